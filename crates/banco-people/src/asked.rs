@@ -98,6 +98,8 @@ pub(crate) fn ask(
         Asking::SecondFactorReset { reason } => {
             Record::SecondFactorResetAsked { person, reason, request, until }
         }
+        // Names are in no entry.
+        Asking::Name { .. } => Record::RenameAsked { person, request, until },
     });
     Ok(Asked::of(request, item))
 }
@@ -171,6 +173,10 @@ impl People {
                 }
                 Asking::SecondFactorReset { reason } => {
                     crate::second_factor::reset(&mut desk, (wanted.person, &whose), reason).await?;
+                    Approved::Done
+                }
+                Asking::Name { to } => {
+                    crate::persons::call_by(&mut desk, wanted.person, &whose, to).await?;
                     Approved::Done
                 }
             }

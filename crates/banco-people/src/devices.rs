@@ -4,9 +4,9 @@ use banco_journal::At;
 
 use crate::desk::{Act, Slot, list, read, until_kept};
 use crate::items::DeviceItem;
+use crate::names::name_of;
 use crate::people::{Call, People};
 use crate::permission::Permission;
-use crate::persons::name_of;
 use crate::record::{DeviceKind, Record};
 use crate::refusal::{PeopleError, Refusal};
 use crate::role::HouseRole;

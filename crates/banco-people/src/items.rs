@@ -30,6 +30,7 @@ kept! {
     FirstItem => "first",
     PersonItem => "person",
     LoginItem => "login",
+    NameItem => "name",
     CredentialItem => "credential",
     SessionItem => "session",
     TicketItem => "ticket",
@@ -62,6 +63,9 @@ pub(crate) struct HouseItem {
     pub(crate) pepper: [u8; 32],
     /// Whether there was an administrator.
     pub(crate) administered: bool,
+    /// Whether the names of all people are claimed.
+    #[serde(default)]
+    pub(crate) names_claimed: bool,
 }
 
 /// What is kept of the secret for the first administrator.
@@ -105,6 +109,13 @@ impl PersonItem {
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LoginItem {
+    pub(crate) person: u32,
+}
+
+/// Whose name looks like that. Its key is a hash of the skeleton.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NameItem {
     pub(crate) person: u32,
 }
 
@@ -252,6 +263,11 @@ pub enum Asking {
     SecondFactorReset {
         /// Why.
         reason: String,
+    },
+    /// Another display name for somebody who works for the house: those who approve are known by theirs.
+    Name {
+        /// What they are to be called.
+        to: String,
     },
 }
 

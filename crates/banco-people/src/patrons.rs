@@ -12,9 +12,10 @@ use crate::civil::Date;
 use crate::desk::{Act, Desk, Slot, list, read, until_kept};
 use crate::invitations::lay;
 use crate::items::{IdentityItem, IdentityKeyItem, Lock, ONLY, PatronItem, PersonItem, Sealed, person_key};
+use crate::names::{is_visible, plain};
 use crate::people::{Call, Caller, People};
 use crate::permission::Permission;
-use crate::persons::{NewPerson, add, is_visible, person_of};
+use crate::persons::{NewPerson, add, person_of};
 use crate::record::Record;
 use crate::refusal::{PeopleError, Refusal};
 use crate::role::{FloorKind, HouseRole, Kind, Roles};
@@ -156,7 +157,7 @@ struct Checked<'a> {
 
 impl<'a> Checked<'a> {
     fn of(new: &'a NewPatron, least_age: u32, now: At) -> Result<Self, Refusal> {
-        let legal_name = new.legal_name.split_whitespace().collect::<Vec<_>>().join(" ");
+        let legal_name = plain(&new.legal_name);
         let length = legal_name.chars().count();
         let readable = legal_name.chars().all(is_visible) && legal_name.chars().any(char::is_alphabetic);
         if !(1..=LONGEST_NAME).contains(&length) || !readable {

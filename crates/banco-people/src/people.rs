@@ -231,6 +231,7 @@ impl People {
             return Err(Refusal::OtherFloor { kept, asked }.into());
         }
         people.pepper = house.pepper;
+        people.claim_kept_names(now).await?;
         Ok(people)
     }
 
@@ -254,7 +255,8 @@ impl People {
             match &slot.value {
                 Some(house) => house.clone(),
                 None => {
-                    let house = HouseItem { floor, next: 1, pepper, administered: false };
+                    let house =
+                        HouseItem { floor, next: 1, pepper, administered: false, names_claimed: true };
                     desk.put(&slot, &house)?;
                     desk.tell(Record::Opened { floor });
                     house

@@ -3,10 +3,11 @@
 use banco_engine::table::Person;
 use banco_journal::At;
 
-use crate::asked::{Asked, ask};
+use crate::asked::{Asked, ask, asker};
 use crate::desk::{Act, Desk, Slot, until_kept};
 use crate::grants::{Way, way};
 use crate::items::{Asking, CredentialItem, FirstItem, HouseItem, LoginItem, ONLY, PersonItem, person_key};
+use crate::names::{claim, name_of, need_free};
 use crate::password::PasswordHash;
 use crate::people::{Call, Caller, Client, LAST_PERSON, People};
 use crate::permission::Permission;
@@ -49,35 +50,6 @@ impl Made {
         serde_json::json!({ "person": self.person.0, "request": request }).to_string()
     }
 }
-
-/// A name as it is kept: without spaces around it, and with nothing in it that cannot be seen.
-///
-/// # Errors
-/// It is none.
-pub fn name_of(text: &str) -> Result<String, Refusal> {
-    let name = text.trim();
-    let length = name.chars().count();
-    let read = name.chars().any(char::is_alphanumeric);
-    if (1..=40).contains(&length) && name.chars().all(is_visible) && read {
-        return Ok(name.to_owned());
-    }
-    Err(Refusal::BadName)
-}
-
-/// Whether a letter shows something, and turns nothing round.
-pub(crate) fn is_visible(letter: char) -> bool {
-    !letter.is_control() && !HIDDEN.iter().any(|hidden| hidden.contains(&letter))
-}
-
-/// Letters that show nothing, or turn the others round: a name must not look like another one's.
-const HIDDEN: [std::ops::RangeInclusive<char>; 6] = [
-    '\u{ad}'..='\u{ad}',
-    '\u{200b}'..='\u{200f}',
-    '\u{2028}'..='\u{202e}',
-    '\u{2060}'..='\u{206f}',
-    '\u{feff}'..='\u{feff}',
-    '\u{e0000}'..='\u{e007f}',
-];
 
 /// A login as it is kept: in small letters, without spaces around it.
 ///
@@ -146,10 +118,33 @@ pub(crate) async fn add(
         }
         desk.put(&slot, &LoginItem { person })?;
     }
+    // Guests come and go by the thousand and stand for nobody; they only may not pose as somebody who is known.
+    match item.roles.has(HouseRole::Guest) {
+        true => need_free(desk, None, &item.name).await?,
+        false => claim(desk, person, None, &item.name).await?,
+    }
     desk.put(&Slot { key: key.clone(), version: 0, value: None }, item)?;
     let credential = CredentialItem { password, ..CredentialItem::default() };
     desk.put(&Slot { key, version: 0, value: None }, &credential)?;
     Ok(person)
+}
+
+/// Somebody is called so from now on.
+pub(crate) async fn call_by(
+    desk: &mut Desk<'_>,
+    person: u32,
+    slot: &Slot<PersonItem>,
+    name: &str,
+) -> Result<(), PeopleError> {
+    let item = slot.value.clone().ok_or(Refusal::NoPerson(person))?;
+    let before = (!item.roles.has(HouseRole::Guest)).then_some(item.name.as_str());
+    match before {
+        Some(before) => claim(desk, person, Some(before), name).await?,
+        None => need_free(desk, None, name).await?,
+    }
+    desk.put(slot, &PersonItem { name: name.to_owned(), ..item })?;
+    desk.tell(Record::PersonRenamed { person });
+    Ok(())
 }
 
 /// A reason as it is written down.
@@ -294,23 +289,41 @@ impl People {
         })
     }
 
-    /// Somebody is called something else.
+    /// Somebody is called something else, or an administrator asks for that: whoever works for the house is renamed by
+    /// two, since approvals show names.
     ///
     /// # Errors
     /// Why not.
-    pub async fn rename(&self, call: &Call, person: Person, name: &str) -> Result<(), PeopleError> {
+    pub async fn rename(
+        &self,
+        call: &Call,
+        person: Person,
+        name: &str,
+    ) -> Result<Option<Asked>, PeopleError> {
         let name = name_of(name)?;
         let act = Act::of(call);
         until_kept!(self, act, |desk| {
-            if !call.is_about(person) {
+            let (slot, item) = desk.person(person.0).await?;
+            if !call.is_about(person) || item.roles.are_staff() {
                 desk.need(call, Permission::AdministerPeople).await?;
             }
-            let (slot, item) = desk.person(person.0).await?;
             if !item.is_active(call.now) {
                 return Err(Refusal::Disabled(person.0).into());
             }
-            desk.put(&slot, &PersonItem { name: name.clone(), ..item })?;
-            desk.tell(Record::PersonRenamed { person: person.0 });
+            if call.is_about(person) && item.roles.are_staff() {
+                return Err(Refusal::OwnAccount { what: "name" }.into());
+            }
+            need_free(&desk, Some(person.0), &name).await?;
+            match asker(&desk, call, (person.0, &item)).await? {
+                Some(by) => {
+                    let what = Asking::Name { to: name.clone() };
+                    Some(ask(&mut desk, self.settings(), (person.0, by), what)?)
+                }
+                None => {
+                    call_by(&mut desk, person.0, &slot, &name).await?;
+                    None
+                }
+            }
         })
     }
 
@@ -358,7 +371,13 @@ mod tests {
 
     #[test]
     fn the_last_number() {
-        let house = |next| HouseItem { floor: FloorKind::Real, next, pepper: [0; 32], administered: false };
+        let house = |next| HouseItem {
+            floor: FloorKind::Real,
+            next,
+            pepper: [0; 32],
+            administered: false,
+            names_claimed: true,
+        };
         let player = Roles::of(&[HouseRole::Player]);
         let (last, after) = number(&house(LAST_PERSON), &player).unwrap();
         assert_eq!((last, after.administered), (LAST_PERSON, false));

@@ -40,6 +40,8 @@ pub enum Record {
     InvitationAsked { person: u32, request: u32, until: At },
     /// An administrator asks that the second factor of such a person is taken away.
     SecondFactorResetAsked { person: u32, reason: String, request: u32, until: At },
+    /// An administrator asks for another name of somebody who works for the house.
+    RenameAsked { person: u32, request: u32, until: At },
     /// Another approves what was asked.
     #[serde(alias = "roles_approved")]
     RequestApproved { asked_by: u32, person: u32, request: u32 },
@@ -186,6 +188,7 @@ impl Record {
             | Self::RolesAsked { .. }
             | Self::InvitationAsked { .. }
             | Self::SecondFactorResetAsked { .. }
+            | Self::RenameAsked { .. }
             | Self::RequestApproved { .. }
             | Self::RequestTurnedDown { .. }
             | Self::SecondAdministratorNamed { .. }

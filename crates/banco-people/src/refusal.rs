@@ -71,6 +71,12 @@ pub enum Refusal {
     /// A name that is none.
     #[error("a name has 1 to 40 characters, none of them invisible")]
     BadName,
+    /// A name of letters that nobody writes together.
+    #[error("this name mixes letters of different scripts")]
+    MixedName,
+    /// A name that looks like that of somebody else.
+    #[error("somebody else has this name, or one that looks like it")]
+    NameTaken,
     /// A login that is none.
     #[error(
         "a login has 3 to 64 small letters, digits, `.`, `-`, `_` and `@`, and begins with a letter or digit"
@@ -208,6 +214,8 @@ impl Refusal {
             Self::NotDisabled(_) => "not_disabled",
             Self::NoLogin(_) => "no_login",
             Self::BadName => "bad_name",
+            Self::MixedName => "mixed_name",
+            Self::NameTaken => "name_taken",
             Self::BadLogin => "bad_login",
             Self::LoginTaken => "login_taken",
             Self::NoRole => "no_role",
@@ -259,6 +267,8 @@ impl Refusal {
                 Some("look at the list of people")
             }
             Self::NoLogin(_) => Some("guests sign in nowhere"),
+            Self::MixedName => Some("write it in one script"),
+            Self::NameTaken => Some("add something that tells the two apart"),
             Self::BadName => Some("choose a name that others can read"),
             Self::BadLogin | Self::LoginTaken => Some("choose another login"),
             Self::NoRole => Some("disable the person instead"),

@@ -173,7 +173,7 @@ fn responses(route: &Route) -> Value {
         responses.insert("202".to_owned(), of("application/json", reference("SecondStepSeen")));
     }
     match route.name {
-        "change_roles" | "reset_second_factor" => {
+        "change_roles" | "reset_second_factor" | "rename" => {
             responses.insert("202".to_owned(), of("application/json", reference("Waits")));
         }
         "invite" => {

@@ -175,6 +175,9 @@ fn wish(lang: Lang, wish: &Wish) -> Markup {
         ),
         Wish::Invitation(name) => lang.with("staff-wish-invitation", &[("name", name.as_str().into())]),
         Wish::FactorReset(name, _) => lang.with("staff-wish-factor", &[("name", name.as_str().into())]),
+        Wish::Name(name, to) => {
+            lang.with("staff-wish-name", &[("name", name.as_str().into()), ("to", to.as_str().into())])
+        }
         Wish::Roles { person, from, to } => lang.with(
             "staff-wish-roles",
             &[
@@ -280,6 +283,7 @@ fn reason(wish: &Wish) -> Option<&str> {
         | Wish::Account(AccountWanted::Deposit { .. } | AccountWanted::PayOut { .. }, _)
         | Wish::Invitation(_)
         | Wish::Roles { .. } => None,
+        Wish::Invitation(_) | Wish::Name(..) | Wish::Roles { .. } => None,
     }
 }
 

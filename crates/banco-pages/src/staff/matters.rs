@@ -171,6 +171,8 @@ pub enum Wish {
     Invitation(String),
     /// A second factor is taken away: whose, and why.
     FactorReset(String, String),
+    /// Another display name: whose, and what they will be called.
+    Name(String, String),
     /// Other roles for somebody.
     Roles {
         /// Whose.

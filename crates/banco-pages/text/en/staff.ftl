@@ -394,6 +394,7 @@ staff-receipt-token = Token of the device
 staff-receipt-note = This is shown once and kept nowhere. Copy it now.
 staff-proposal = Proposed table
 staff-wish-invitation = Invite { $name }. Whoever approves is told the code that goes with the invitation.
+staff-wish-name = Rename { $name } to { $to }.
 staff-wish-factor = Take the second factor of { $name } away.
 staff-receipt-code = Code of the invitation
 staff-fund-window = Beyond the window

@@ -388,6 +388,7 @@ staff-receipt-token = 装置凭证
 staff-receipt-note = 只显示一次且不会保存，请立即复制。
 staff-proposal = 拟开设之桌
 staff-wish-invitation = 邀请 { $name }；批准者将获告知邀请所需代码。
+staff-wish-name = 将 { $name } 改名为 { $to }。
 staff-wish-factor = 移除 { $name } 的第二重验证。
 staff-receipt-code = 邀请代码
 staff-fund-window = 窗外

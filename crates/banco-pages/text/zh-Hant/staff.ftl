@@ -388,6 +388,7 @@ staff-receipt-token = 裝置憑證
 staff-receipt-note = 只顯示一次且不會保存，請立即複製。
 staff-proposal = 擬開設之桌
 staff-wish-invitation = 邀請 { $name }；批准者將獲告知邀請所需代碼。
+staff-wish-name = 將 { $name } 改名為 { $to }。
 staff-wish-factor = 移除 { $name } 的第二重驗證。
 staff-receipt-code = 邀請代碼
 staff-fund-window = 窗外

@@ -271,7 +271,8 @@ async fn names_and_logins() {
         assert_eq!(refused(people.create(&call, &new).await), "login_taken");
     }
     for good in ["abc", "0-9", "ada@example.org", &"x".repeat(64)] {
-        let new = NewPerson { name: "X".to_owned(), ..new_person(good, &[HouseRole::Player], Kind::Real) };
+        let name = format!("X {}", good.chars().take(30).collect::<String>());
+        let new = NewPerson { name, ..new_person(good, &[HouseRole::Player], Kind::Real) };
         people.create(&call, &new).await.unwrap();
     }
     // Neither names nor logins are in the chain.
@@ -282,6 +283,103 @@ async fn names_and_logins() {
             "{record}"
         );
     }
+}
+
+/// Nobody takes a name that looks like somebody else's, and those who approve are renamed by two.
+async fn names_tell_people_apart(store: Arc<dyn Store>) {
+    let people = open(&store, settings(FloorKind::Real)).await;
+    administrator(&people).await;
+    create(&people, "ann", &[HouseRole::Administrator]).await;
+    let named = |login: &str, name: &str, roles: &[HouseRole]| NewPerson {
+        name: name.to_owned(),
+        ..new_person(login, roles, Kind::Real)
+    };
+    let house = Call::by_house("test", at(0));
+    let add = async |login: &str, name: &str| {
+        people.create(&house, &named(login, name, &[HouseRole::Player])).await.map(|made| made.person)
+    };
+    let flora =
+        people.create(&house, &named("flora", "Flora Bell", &[HouseRole::Floor])).await.unwrap().person;
+    let paul = add("paul", "Paul").await.unwrap();
+    for (at, alike) in
+        ["flora bell", "F1ora Be11", "Flora  Bell.", "\u{ff26}lora Bell"].into_iter().enumerate()
+    {
+        assert_eq!(refused(add(&format!("eve-{at}"), alike).await), "name_taken", "{alike}");
+    }
+    assert_eq!(refused(add("eve", "Flor\u{430} Bell").await), "mixed_name");
+    assert_eq!(refused(people.rename(&house, paul, "FLORA BELL").await), "name_taken");
+    // One administrator renames a player; whoever works for the house is renamed by two.
+    let (root, _) = staff(&people, "root", at(10)).await;
+    let (other, _) = staff(&people, "ann", at(10)).await;
+    let (one, two) = (Call::by(&root, at(11)), Call::by(&other, at(11)));
+    assert_eq!(people.rename(&one, paul, "Pauline").await.unwrap(), None);
+    assert_eq!(refused(people.rename(&one, root.person, "Boss").await), "own_account");
+    let (own, _) = staff(&people, "flora", at(10)).await;
+    assert_eq!(refused(people.rename(&Call::by(&own, at(11)), flora, "Boss").await), "not_allowed");
+    let asked = people.rename(&one, flora, "Flora Belle").await.unwrap().unwrap();
+    let name = async || Directory::load(&people).await.unwrap().name(flora).unwrap().to_owned();
+    assert_eq!(name().await, "Flora Bell");
+    people.approve(&two, asked.request).await.unwrap();
+    assert_eq!(name().await, "Flora Belle");
+    // The old name is free, and a name that was taken meanwhile is not given.
+    add("new", "Flora Bell").await.unwrap();
+    let asked = people.rename(&one, flora, "Florence").await.unwrap().unwrap();
+    add("late", "Florence").await.unwrap();
+    assert_eq!(refused(people.approve(&two, asked.request).await), "name_taken");
+    // Two at once: one has it.
+    let people = Arc::new(people);
+    let done = at_once(6, |number| {
+        let people = Arc::clone(&people);
+        async move {
+            let name = if number % 2 == 0 { "Gil" } else { "GI1" }.to_owned();
+            let new = new_person(&format!("gil-{number}"), &[HouseRole::Player], Kind::Real);
+            people.create(&Call::by_house("test", at(1)), &NewPerson { name, ..new }).await
+        }
+    });
+    assert_eq!(done.await.iter().filter(|done| done.is_ok()).count(), 1);
+}
+
+/// A store from before names were claimed is claimed when it is opened.
+#[tokio::test]
+async fn kept_names_are_claimed() {
+    let store = memory();
+    let people = open(&store, settings(FloorKind::Real)).await;
+    create(&people, "ada", &[HouseRole::Player]).await;
+    drop(people);
+    let text = |item: &banco_journal::Item| String::from_utf8(item.value.clone()).unwrap();
+    let names = store.items("name".to_owned(), String::new(), String::new(), 10).await.unwrap();
+    let house = store.items("people".to_owned(), String::new(), String::new(), 1).await.unwrap().remove(0);
+    let before = text(&house).replace(",\"names_claimed\":true", "");
+    let mut batch = banco_journal::Batch::new(
+        CommandId([9; 16]),
+        banco_journal::Hash::NONE,
+        at(1),
+        banco_journal::By::Machine { machine: "test".to_owned() },
+        banco_journal::Answer { status: 204, text: String::new() },
+    );
+    let change = |space: &str, key: &str, expected, value| banco_journal::ItemChange {
+        space: space.to_owned(),
+        key: key.to_owned(),
+        expected,
+        value,
+    };
+    batch.items = names.iter().map(|item| change("name", &item.key, item.version, None)).collect();
+    batch.items.push(change("people", &house.key, house.version, Some(before.into_bytes())));
+    store.append(vec![batch]).await.unwrap();
+    let people = open(&store, settings(FloorKind::Real)).await;
+    let new =
+        NewPerson { name: "name of ADA".to_owned(), ..new_person("eve", &[HouseRole::Player], Kind::Real) };
+    assert_eq!(refused(people.create(&Call::by_house("test", at(2)), &new).await), "name_taken");
+}
+
+/// A guest may be called like another guest, and not like somebody who is known.
+#[tokio::test]
+async fn guests_pose_as_nobody() {
+    let people = open(&memory(), settings(FloorKind::Demo)).await;
+    create(&people, "ada", &[HouseRole::Dealer]).await;
+    assert_eq!(refused(people.guest("Name of ADA", &client(), at(1)).await), "name_taken");
+    people.guest("Gwen", &client(), at(1)).await.unwrap();
+    people.guest("Gwen", &client(), at(1)).await.unwrap();
 }
 
 async fn invitations(store: Arc<dyn Store>) {
@@ -400,6 +498,7 @@ on_both!(
     kinds_do_not_mix,
     roles,
     disabled_and_enabled,
+    names_tell_people_apart,
     invitations,
     roles_take_two,
     the_same_command_happens_once

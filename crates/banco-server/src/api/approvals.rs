@@ -150,6 +150,7 @@ async fn waiting_people(app: &App) -> Result<Vec<Waiting>, Failed> {
             Asking::Roles { from, to } => json!({ "roles": { "from": names(from), "to": names(to) } }),
             Asking::Invitation {} => json!({ "invitation": {} }),
             Asking::SecondFactorReset { reason } => json!({ "second_factor_reset": { "reason": reason } }),
+            Asking::Name { to } => json!({ "name": { "to": to } }),
         };
         Waiting {
             hash: hash(&stream, asked.request, asked.by, &what),

@@ -320,9 +320,9 @@ pub async fn rename(
 ) -> Reply {
     let person = Person(number(&person, "person")?);
     let wanted: NameWanted = body(&bytes)?;
-    app.people.rename(&call(&app, &caller)?, person, &wanted.name).await?;
+    let asked = app.people.rename(&call(&app, &caller)?, person, &wanted.name).await?;
     app.refresh_people().await;
-    done()
+    done_or_waits(asked)
 }
 
 /// `POST /api/v1/people/{person}/disabled`

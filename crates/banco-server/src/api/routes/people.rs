@@ -69,7 +69,7 @@ pub(super) fn all() -> Vec<Route> {
             read(
                 "/api/v1/people/{person}/name",
                 "rename",
-                "What somebody is called from now on.",
+                "What somebody is called from now on; 202 where another administrator must approve.",
                 administers,
                 Answer::Nothing
             ),

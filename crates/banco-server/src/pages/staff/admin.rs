@@ -236,10 +236,12 @@ fn roles_asked(app: &App, guest: &Guest, one: &Value) -> Option<Matter> {
             .collect()
     };
     let name = app.name_of(person);
-    let wish = match (one.pointer("/what/invitation"), one.pointer("/what/second_factor_reset")) {
-        (Some(_), _) => Wish::Invitation(name),
-        (None, Some(reset)) => Wish::FactorReset(name, text(reset, "reason")),
-        (None, None) => Wish::Roles { person: name, from: names("from"), to: names("to") },
+    let what = one.get("what")?;
+    let wish = match (what.get("invitation"), what.get("second_factor_reset"), what.get("name")) {
+        (Some(_), _, _) => Wish::Invitation(name),
+        (None, Some(reset), _) => Wish::FactorReset(name, text(reset, "reason")),
+        (None, None, Some(called)) => Wish::Name(name, text(called, "to")),
+        (None, None, None) => Wish::Roles { person: name, from: names("from"), to: names("to") },
     };
     let until: Option<Moment> = text(one, "until").parse().ok();
     let own = guest.caller.person().ok().map(|own| own.0) == Some(figure(one, "by"));
