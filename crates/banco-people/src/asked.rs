@@ -2,10 +2,10 @@
 //! person come in as somebody who works for the house. Whoever runs the house's machines does it at the command line,
 //! and the trail says so.
 
-use banco_engine::table::Person;
+use banco_engine::table::{Person, Role as EngineRole};
 use banco_journal::At;
 
-use crate::desk::{Act, Desk, Slot, list, until_kept};
+use crate::desk::{Act, Desk, Slot, list, read, until_kept};
 use crate::grants::{give, may_become};
 use crate::invitations::InvitationCode;
 use crate::items::{AskedItem, Asking, CredentialItem, PersonItem, person_key};
@@ -130,7 +130,50 @@ async fn may_approve(desk: &Desk<'_>, call: &Call, wanted: &AskedItem) -> Result
     Err(Refusal::RolesMoved.into())
 }
 
+/// Ends everything that somebody has asked for and may ask for no more.
+pub(crate) async fn drop_requests_of(desk: &mut Desk<'_>, person: u32) -> Result<(), PeopleError> {
+    for slot in desk.list::<AskedItem>("").await? {
+        let (Some(item), Ok(request)) = (slot.value.clone(), slot.key.parse::<u32>()) else { continue };
+        if item.by != person {
+            continue;
+        }
+        desk.take(&slot);
+        let reason = "the asker may not ask for it any more".to_owned();
+        desk.tell(Record::RequestTurnedDown { person: item.person, reason, request });
+    }
+    Ok(())
+}
+
 impl People {
+    /// Whether somebody who has asked for something may still ask for it: an approval must refuse what was asked by
+    /// somebody who is disabled, has left, or lost the role. Read from the store, so it holds now.
+    ///
+    /// # Errors
+    /// The store.
+    pub async fn may_still_ask(
+        &self,
+        person: Person,
+        permission: Permission,
+        now: At,
+    ) -> Result<bool, PeopleError> {
+        let item = read::<PersonItem>(self.store(), &person_key(person.0)).await?.value;
+        Ok(item.is_some_and(|item| item.is_active(now) && item.roles.may(permission)))
+    }
+
+    /// The same for somebody who has asked in a capacity of the engine.
+    ///
+    /// # Errors
+    /// The store.
+    pub async fn may_still_act(
+        &self,
+        person: Person,
+        role: EngineRole,
+        now: At,
+    ) -> Result<bool, PeopleError> {
+        let item = read::<PersonItem>(self.store(), &person_key(person.0)).await?.value;
+        Ok(item.is_some_and(|item| item.is_active(now) && item.roles.may_act_as(role)))
+    }
+
     /// Everything that waits for another administrator, and what nobody has answered in time for a while.
     ///
     /// # Errors

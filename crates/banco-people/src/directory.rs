@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use banco_engine::table::Person;
+use banco_engine::table::{Person, Role as EngineRole};
 use banco_journal::{At, Entry, StoreError};
 
 use crate::desk::{head, list, read};
@@ -143,6 +143,13 @@ impl Directory {
     /// Everybody, by their numbers.
     pub fn people(&self) -> impl Iterator<Item = (Person, &Known)> {
         self.people.iter().map(|(number, known)| (Person(*number), known))
+    }
+
+    /// Whether somebody who has asked for something in a capacity may still ask for it, as far as the trail tells here: an
+    /// approval must refuse what was asked by somebody who is disabled, has left, or lost the role.
+    #[must_use]
+    pub fn may_still_act(&self, person: Person, role: EngineRole, now: At) -> bool {
+        self.person(person).is_some_and(|known| known.is_active(now) && known.roles.may_act_as(role))
     }
 
     /// Whether nothing has ended a session since it was looked up, as far as the trail tells here. A session

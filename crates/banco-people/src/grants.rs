@@ -4,7 +4,7 @@
 
 use banco_engine::table::Person;
 
-use crate::asked::{Asked, administrators_beside, ask};
+use crate::asked::{Asked, administrators_beside, ask, drop_requests_of};
 use crate::desk::{Act, Desk, Slot, until_kept};
 use crate::items::{Asking, CredentialItem, HouseItem, ONLY, PersonItem, person_key};
 use crate::people::{Call, Caller, People, Settings};
@@ -91,7 +91,13 @@ pub(crate) async fn give(
         desk.take(&credential);
     }
     desk.put(slot, &PersonItem { second_factor, roles: roles.clone(), ..item }.raised())?;
+    let asks_no_more = [Permission::AdministerPeople, Permission::AdministerTables]
+        .iter()
+        .any(|permission| from.may(*permission) && !roles.may(*permission));
     desk.tell(Record::RolesChanged { from, person, to: roles.clone() });
+    if asks_no_more {
+        drop_requests_of(desk, person).await?;
+    }
     Ok(())
 }
 

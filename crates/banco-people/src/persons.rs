@@ -3,7 +3,7 @@
 use banco_engine::table::Person;
 use banco_journal::At;
 
-use crate::asked::{Asked, ask, asker};
+use crate::asked::{Asked, ask, asker, drop_requests_of};
 use crate::desk::{Act, Desk, Slot, until_kept};
 use crate::grants::{Way, way};
 use crate::items::{Asking, CredentialItem, FirstItem, HouseItem, LoginItem, ONLY, PersonItem, person_key};
@@ -344,6 +344,7 @@ impl People {
             }
             desk.put(&slot, &PersonItem { disabled: true, ..item }.raised())?;
             desk.tell(Record::PersonDisabled { person: person.0, reason: reason_of(reason) });
+            drop_requests_of(&mut desk, person.0).await?;
         })
     }
 
