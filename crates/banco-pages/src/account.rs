@@ -15,7 +15,7 @@ const EXCLUSIONS: [i64; 4] = [6, 12, 36, 60];
 
 /// The page. Every form has a key of its own, so that a form sent twice happens once.
 #[must_use]
-pub fn account(visit: &Visit, account: &AccountSeen, key: &str, now: Moment) -> Markup {
+pub fn account(visit: &Visit, account: &AccountSeen, told: &Told<'_>, key: &str, now: Moment) -> Markup {
     let lang = visit.lang();
     let shell = Shell {
         ground: Ground::Paper,
@@ -27,6 +27,7 @@ pub fn account(visit: &Visit, account: &AccountSeen, key: &str, now: Moment) -> 
         main #main .paper {
             header .paper-head { p .eyebrow { (account.owner.name) } h1 { (lang.say("account-and-limits")) } }
             (barred(lang, account))
+            (notices(lang, told, now))
             (money(lang, account))
             (pay_outs(&forms, account))
             section .limits aria-labelledby="limits" {
@@ -63,6 +64,29 @@ impl Forms<'_> {
                 input type="hidden" name="do" value=(command);
                 input type="hidden" name="back" value="/account";
                 (inside)
+            }
+        }
+    }
+}
+
+/// What the house has done about an account.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Told<'a> {
+    /// What, and when: newest first.
+    pub notices: &'a [(&'a str, Moment)],
+    /// Until when no money moves because of it.
+    pub cool_off_until: Option<Moment>,
+}
+
+fn notices(lang: Lang, told: &Told<'_>, now: Moment) -> Markup {
+    html! {
+        @if let Some(until) = told.cool_off_until.filter(|until| *until > now) {
+            p .banner { (lang.with("cools-off-until", &[("when", figures::when(until).into())])) }
+        }
+        @if !told.notices.is_empty() {
+            section .limits aria-labelledby="notices" {
+                h2 #notices { (lang.say("notices-title")) }
+                (crate::signin::notice_list(lang, told.notices))
             }
         }
     }

@@ -1,11 +1,12 @@
 //! Coming in: as a guest by one press, or with a name.
 
-use banco_wire::{Money, Problem};
+use banco_wire::{Moment, Money, Problem};
 use maud::{Markup, html};
 
 use crate::figures;
 use crate::icon::{Icon, icon, small};
 use crate::layout::{Shell, Visit, page};
+use crate::text::Lang;
 
 /// What the door knows.
 #[derive(Clone, Debug, Default)]
@@ -49,6 +50,34 @@ pub fn signin(visit: &Visit, door: &Door) -> Markup {
         }
     };
     page(&shell, &content)
+}
+
+/// What others have done about somebody's account, told as they come in.
+#[must_use]
+pub fn notices_page(visit: &Visit, notices: &[(&str, Moment)], next: &str) -> Markup {
+    let lang = visit.lang();
+    let shell = Shell { styles: &["door.css"], ..Shell::new(visit, lang.say("notices-title"), "page-door") };
+    let content = html! {
+        main #main .door {
+            section .door-guest aria-label=(lang.say("notices-title")) {
+                h1 { (lang.say("notices-title")) }
+                (notice_list(lang, notices))
+                p { (lang.say("notices-ask")) }
+                p { a .button.button-primary href=(next) { (lang.say("notices-go-on")) } }
+            }
+        }
+    };
+    page(&shell, &content)
+}
+
+/// What others have done about an account, one line each.
+#[must_use]
+pub fn notice_list(lang: Lang, notices: &[(&str, Moment)]) -> Markup {
+    html! {
+        ul .notices { @for (what, at) in notices {
+            li { (small(Icon::Warning)) " " (lang.with(&format!("notice-{}", what.replace('_', "-")), &[("when", figures::when(*at).into())])) }
+        } }
+    }
 }
 
 fn with_name(visit: &Visit, door: &Door) -> Markup {

@@ -59,14 +59,16 @@ pub(crate) async fn administrators_beside(
 }
 
 /// Whether this call about somebody's way in has to wait for another administrator, and who asks then. Players have
-/// theirs from one, and so does the second administrator of a floor, before they have come in for the first time.
+/// theirs from one, unless there is something to guard, such as money or a password; and so does the second
+/// administrator of a floor, before they have come in for the first time.
 pub(crate) async fn asker(
     desk: &Desk<'_>,
     call: &Call,
     (person, item): (u32, &PersonItem),
+    guarded: bool,
 ) -> Result<Option<Person>, PeopleError> {
     let Caller::Person(caller, _) = call.by else { return Ok(None) };
-    if !item.roles.are_staff() {
+    if !guarded && !item.roles.are_staff() {
         return Ok(None);
     }
     let others = administrators_beside(desk, &[caller.0, person]).await?;
@@ -215,7 +217,7 @@ impl People {
                     Approved::Code(code.clone())
                 }
                 Asking::SecondFactorReset { reason } => {
-                    crate::second_factor::reset(&mut desk, (wanted.person, &whose), reason).await?;
+                    crate::second_factor::reset(self, &mut desk, (wanted.person, &whose), reason).await?;
                     Approved::Done
                 }
                 Asking::Name { to } => {

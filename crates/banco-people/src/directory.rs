@@ -14,6 +14,7 @@ use crate::items::{PersonItem, person_key};
 use crate::people::People;
 use crate::record::Record;
 use crate::refusal::PeopleError;
+use crate::resets::Notice;
 use crate::role::{Kind, Roles};
 use crate::secret::PublicId;
 use crate::sessions::Session;
@@ -44,6 +45,10 @@ pub struct Known {
     pub since: At,
     /// Until when, for guests.
     pub until: Option<At>,
+    /// Until when no money moves, since others have set the password or the second factor anew.
+    pub cool_off_until: Option<At>,
+    /// What the owner should know, newest first.
+    pub notices: Vec<Notice>,
 }
 
 impl Known {
@@ -56,8 +61,32 @@ impl Known {
 
 impl From<PersonItem> for Known {
     fn from(item: PersonItem) -> Self {
-        let PersonItem { name, login, roles, kind, disabled, epoch, second_factor, since, until } = item;
-        Self { name, login, roles, kind, disabled, epoch, second_factor, since, until }
+        let PersonItem {
+            name,
+            login,
+            roles,
+            kind,
+            disabled,
+            epoch,
+            second_factor,
+            since,
+            until,
+            cool_off_until,
+            notices,
+        } = item;
+        Self {
+            name,
+            login,
+            roles,
+            kind,
+            disabled,
+            epoch,
+            second_factor,
+            since,
+            until,
+            cool_off_until,
+            notices,
+        }
     }
 }
 

@@ -15,6 +15,7 @@ use crate::people::{Call, People};
 use crate::permission::Permission;
 use crate::record::Record;
 use crate::refusal::{PeopleError, Refusal};
+use crate::resets::NoticeKind;
 use crate::secret::{Digest, Invitation, Random, letters_of, prefix_of, spelled};
 use crate::throttle::later;
 
@@ -119,10 +120,10 @@ pub(crate) fn lay(
     desk: &mut Desk<'_>,
     invitation: &Invitation,
     (epoch, until): (u64, At),
-    lock: Lock,
+    (lock, resets): (Lock, bool),
 ) -> Result<(), PeopleError> {
     let slot = Slot { key: invitation.key(), version: 0, value: None };
-    desk.put(&slot, &InvitationItem { secret: invitation.kept(), epoch, until, lock })
+    desk.put(&slot, &InvitationItem { secret: invitation.kept(), epoch, until, lock, resets })
 }
 
 impl People {
@@ -132,12 +133,27 @@ impl People {
     /// # Errors
     /// Why not.
     pub async fn invite(&self, call: &Call, person: Person) -> Result<InvitationMade, PeopleError> {
+        self.invite_guarded(call, person, false).await
+    }
+
+    /// The same for somebody whose account holds money, if it does. Whoever takes over an account that holds money, or has a
+    /// password, could take what is another's: it waits for another administrator as well, the owner is told, and no
+    /// money moves for a while.
+    ///
+    /// # Errors
+    /// Why not.
+    pub async fn invite_guarded(
+        &self,
+        call: &Call,
+        person: Person,
+        holds_money: bool,
+    ) -> Result<InvitationMade, PeopleError> {
         let until = later(call.now, self.settings().invitation);
         let invitation = Invitation::draw(self.random(), person.0)?;
         let act = Act::of(call);
         until_kept!(self, act, |desk| {
             desk.need(call, Permission::AdministerPeople).await?;
-            let (_, item) = desk.person(person.0).await?;
+            let (slot, item) = desk.person(person.0).await?;
             if call.is_about(person) {
                 return Err(Refusal::OwnAccount { what: "invitation" }.into());
             }
@@ -150,7 +166,13 @@ impl People {
             for earlier in desk.list::<InvitationItem>(&prefix_of(person.0)).await? {
                 desk.take(&earlier);
             }
-            let asked = match asker(&desk, call, (person.0, &item)).await? {
+            let credential = desk.read::<CredentialItem>(&person_key(person.0)).await?.value;
+            let resets = holds_money || credential.is_some_and(|kept| kept.password.is_some());
+            if resets {
+                desk.put(&slot, &item.clone().told(call.now, NoticeKind::ResetInvited))?;
+                desk.tell(Record::OwnerNotified { person: person.0, what: NoticeKind::ResetInvited });
+            }
+            let asked = match asker(&desk, call, (person.0, &item), resets).await? {
                 Some(by) => Some(ask(&mut desk, self.settings(), (person.0, by), Asking::Invitation {})?),
                 None => {
                     desk.tell(Record::Invited { person: person.0, until });
@@ -158,7 +180,7 @@ impl People {
                 }
             };
             let lock = asked.as_ref().map_or(Lock::Free, |asked| Lock::Waits(asked.request));
-            lay(&mut desk, &invitation, (item.epoch, until), lock)?;
+            lay(&mut desk, &invitation, (item.epoch, until), (lock, resets))?;
             InvitationMade { invitation: invitation.clone(), asked }
         })
     }
@@ -195,17 +217,25 @@ impl People {
             let kept = desk.read::<InvitationItem>(&invitation.key()).await?;
             let slot = desk.read::<PersonItem>(&person_key(person)).await?;
             let item = slot.value.clone().ok_or(Refusal::NoInvitation)?;
-            opens(&open(kept.value.as_ref(), invitation, &item, now)?.lock, code, person)?;
+            let invited = open(kept.value.as_ref(), invitation, &item, now)?;
+            opens(&invited.lock, code, person)?;
+            // Somebody may have chosen a password, or come by money, since they were invited.
             password.fits(item.roles.are_staff())?;
             desk.take(&kept);
             let credential = desk.read::<CredentialItem>(&person_key(person)).await?;
             let before = credential.value.clone().unwrap_or_default();
-            desk.put(
-                &credential,
-                &CredentialItem { password: Some(password.clone()), browsers: Vec::new(), ..before },
-            )?;
-            desk.put(&slot, &item.raised())?;
+            let resets = invited.resets || before.password.is_some();
+            let after = CredentialItem { password: Some(password.clone()), browsers: Vec::new(), ..before };
+            desk.put(&credential, &after)?;
             desk.tell(Record::PasswordChanged { person });
+            let item = match resets {
+                true => {
+                    desk.tell(Record::OwnerNotified { person, what: NoticeKind::PasswordReset });
+                    item.told(now, NoticeKind::PasswordReset).cooling_off(self, now)
+                }
+                false => item,
+            };
+            desk.put(&slot, &item.raised())?;
             Person(person)
         })
     }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::password::PasswordHash;
 use crate::patrons::IdType;
 use crate::record::DeviceKind;
+use crate::resets::Notice;
 use crate::role::{FloorKind, Kind, Roles};
 use crate::secret::{Digest, PublicId};
 use crate::throttle::Counter;
@@ -90,6 +91,12 @@ pub(crate) struct PersonItem {
     pub(crate) since: At,
     /// Until when, for guests.
     pub(crate) until: Option<At>,
+    /// Until when no money moves, since others have set the password or the second factor anew.
+    #[serde(default)]
+    pub(crate) cool_off_until: Option<At>,
+    /// What the owner should know, newest first.
+    #[serde(default)]
+    pub(crate) notices: Vec<Notice>,
 }
 
 impl PersonItem {
@@ -221,6 +228,9 @@ pub(crate) struct InvitationItem {
     pub(crate) until: At,
     #[serde(default)]
     pub(crate) lock: Lock,
+    /// Whether it sets the password of an account anew that had one, or that holds money.
+    #[serde(default)]
+    pub(crate) resets: bool,
 }
 
 /// What an invitation wants beside itself.

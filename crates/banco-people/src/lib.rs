@@ -24,6 +24,7 @@ pub mod permission;
 mod persons;
 pub mod record;
 mod refusal;
+mod resets;
 pub mod role;
 mod second_factor;
 pub mod secret;
@@ -45,6 +46,7 @@ pub use permission::Permission;
 pub use persons::{Made, NewPerson, login_of};
 pub use record::{DeviceKind, Record};
 pub use refusal::{PeopleError, Refusal};
+pub use resets::{Notice, NoticeKind};
 pub use role::{FloorKind, HouseRole, Kind, Roles};
 pub use second_factor::{Enrolled, Enrolment, RECOVERY_CODES, RecoveryCodes};
 pub use secret::{

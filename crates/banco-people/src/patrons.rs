@@ -228,12 +228,24 @@ impl People {
             desk.tell(Record::PersonCreated { kind, person, roles });
             desk.tell(Record::PatronOpened { person });
             let invitation = Invitation::draw(self.random(), person)?;
-            lay(&mut desk, &invitation, (item.epoch, until), Lock::Free)?;
+            lay(&mut desk, &invitation, (item.epoch, until), (Lock::Free, false))?;
             desk.tell(Record::Invited { person, until });
             // The invitation is in no answer that is kept.
             desk.answer(201, serde_json::json!({ "person": person }).to_string());
             PatronMade { person: Person(person), invitation }
         })
+    }
+
+    /// Whose document it is, if somebody was opened with it.
+    pub(crate) async fn owner_of_document(
+        &self,
+        desk: &Desk<'_>,
+        key: &[u8],
+        (id_type, number): (IdType, &IdNumber),
+    ) -> Result<Option<u32>, PeopleError> {
+        let digest = identity_digest(key, id_type, number);
+        let slot = desk.read::<IdentityItem>(&digest.to_text()).await?;
+        Ok(slot.value.map(|item| item.person))
     }
 
     /// The place of a document that belongs to nobody yet.
@@ -286,7 +298,7 @@ impl People {
     }
 
     /// The key of those hashes. It is sealed, so that nobody who reads the store can try all numbers there are.
-    async fn identity_key(&self, now: At) -> Result<Zeroizing<Vec<u8>>, PeopleError> {
+    pub(crate) async fn identity_key(&self, now: At) -> Result<Zeroizing<Vec<u8>>, PeopleError> {
         let act = Act::machine("house", now);
         until_kept!(self, act, |desk| {
             let slot = desk.read::<IdentityKeyItem>(ONLY).await?;

@@ -69,6 +69,8 @@ pub struct Settings {
     pub known_browser: Duration,
     /// How old a patron is at least.
     pub least_age: u32,
+    /// For how long no money moves after others have set a password or a second factor anew.
+    pub reset_cool_off: Duration,
     /// Tries for one login.
     pub login_limit: Limit,
     /// Tries from one address.
@@ -97,6 +99,10 @@ impl Settings {
             approval: Duration::from_mins(2),
             known_browser: Duration::from_hours(30 * 24),
             least_age: 21,
+            reset_cool_off: match floor {
+                FloorKind::Real => Duration::from_hours(24),
+                FloorKind::Demo => Duration::ZERO,
+            },
             login_limit: FOR_LOGIN,
             address_limit: FOR_ADDRESS,
         }

@@ -87,6 +87,8 @@ pub(crate) fn person_of(new: &NewPerson, people: &People, now: At) -> Result<Per
         second_factor: false,
         since: now,
         until: None,
+        cool_off_until: None,
+        notices: Vec::new(),
     })
 }
 
@@ -225,13 +227,21 @@ impl People {
             second_factor: false,
             since: now,
             until: Some(until),
+            cool_off_until: None,
+            notices: Vec::new(),
         };
         let act = Act::machine("door", now);
         until_kept!(self, act, |desk| {
             let person = add(&mut desk, &item, None).await?;
             let made = self.new_session(&mut desk, person, &item, client, None).await?;
             desk.tell(Record::GuestCame { person, session: made.token.id, until });
-            SignedIn { failed_before: 0, last: None, session: made.session, token: made.token }
+            SignedIn {
+                failed_before: 0,
+                last: None,
+                notices: Vec::new(),
+                session: made.session,
+                token: made.token,
+            }
         })
     }
 
@@ -314,7 +324,7 @@ impl People {
                 return Err(Refusal::OwnAccount { what: "name" }.into());
             }
             need_free(&desk, Some(person.0), &name).await?;
-            match asker(&desk, call, (person.0, &item)).await? {
+            match asker(&desk, call, (person.0, &item), false).await? {
                 Some(by) => {
                     let what = Asking::Name { to: name.clone() };
                     Some(ask(&mut desk, self.settings(), (person.0, by), what)?)

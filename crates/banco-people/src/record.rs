@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::refusal::PeopleError;
+use crate::resets::NoticeKind;
 use crate::role::{FloorKind, Kind, Roles};
 use crate::secret::PublicId;
 
@@ -56,6 +57,10 @@ pub enum Record {
     PersonEnabled { person: u32 },
     /// Somebody was invited to choose a password.
     Invited { person: u32, until: At },
+    /// The owner of an account is told what others have done about it.
+    OwnerNotified { person: u32, what: NoticeKind },
+    /// A cashier has seen the document of a patron once more: money moves again.
+    IdentityChecked { person: u32 },
     /// Somebody has chosen a password.
     PasswordChanged { person: u32 },
     /// A password that is the same was hashed anew.
@@ -179,6 +184,8 @@ impl Record {
             | Self::PersonDisabled { person, .. }
             | Self::PersonEnabled { person }
             | Self::PasswordChanged { person }
+            | Self::OwnerNotified { person, .. }
+            | Self::IdentityChecked { person }
             | Self::SessionsRevoked { person }
             | Self::SecondFactorEnrolled { person, .. }
             | Self::SecondFactorReset { person, .. } => Some(*person),

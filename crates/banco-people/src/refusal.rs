@@ -140,6 +140,14 @@ pub enum Refusal {
         /// How old.
         least: u32,
     },
+    /// Another document than the one that a patron was opened with.
+    #[error("this is not the document that this patron was opened with")]
+    OtherDocument,
+    /// An account that cools off.
+    #[error(
+        "no money moves in this account for now: its password or second factor was set anew by the house"
+    )]
+    CoolingOff,
     /// A document that belongs to somebody who is known.
     #[error("this document belongs to patron {0}")]
     PatronKnown(u32),
@@ -230,6 +238,8 @@ impl Refusal {
             Self::BadDateOfBirth => "bad_date_of_birth",
             Self::BadIdNumber => "bad_id_number",
             Self::TooYoung { .. } => "too_young",
+            Self::OtherDocument => "other_document",
+            Self::CoolingOff => "cooling_off",
             Self::PatronKnown(_) => "patron_known",
             Self::NoFirstSecret => "no_first_secret",
             Self::NoInvitation => "no_invitation",
@@ -284,6 +294,10 @@ impl Refusal {
                 Some("enter it as the document has it")
             }
             Self::TooYoung { .. } => Some("nobody below this age plays here"),
+            Self::OtherDocument => {
+                Some("ask for the document of that day, or wait until the account has cooled off")
+            }
+            Self::CoolingOff => Some("wait, or show an identity document at the cage"),
             Self::PatronKnown(_) => Some("use the account that is there"),
             Self::NoFirstSecret => Some("start the server again to be told a new secret"),
             Self::NoInvitation => Some("ask an administrator for a new one"),

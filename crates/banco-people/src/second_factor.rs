@@ -17,6 +17,7 @@ use crate::permission::Permission;
 use crate::persons::reason_of;
 use crate::record::{Record, SecondFactorUsed};
 use crate::refusal::{PeopleError, Refusal};
+use crate::resets::NoticeKind;
 use crate::secret::{Digest, Random, SessionToken, base32, draw, letters_of, spelled};
 use crate::sessions::SignedIn;
 
@@ -241,8 +242,13 @@ impl People {
             desk.tell(Record::SecondFactorEnrolled { person, session });
             let (ended, second_factor) = (made.ended, Some(SecondFactorUsed::Code));
             desk.tell(Record::SignedIn { ended, failed_before: 0, person, second_factor, session });
-            let signed_in =
-                SignedIn { failed_before: 0, last: None, session: made.session, token: made.token };
+            let signed_in = SignedIn {
+                failed_before: 0,
+                last: None,
+                notices: Vec::new(),
+                session: made.session,
+                token: made.token,
+            };
             Enrolled { signed_in, recovery: recovery.clone() }
         })
     }
@@ -354,13 +360,13 @@ impl People {
                 return Err(Refusal::NoSecondFactor.into());
             }
             let reason = reason_of(reason);
-            match asker(&desk, call, (person.0, &item)).await? {
+            match asker(&desk, call, (person.0, &item), true).await? {
                 Some(by) => {
                     let what = Asking::SecondFactorReset { reason };
                     Some(ask(&mut desk, self.settings(), (person.0, by), what)?)
                 }
                 None => {
-                    reset(&mut desk, (person.0, &slot), &reason).await?;
+                    reset(self, &mut desk, (person.0, &slot), &reason).await?;
                     None
                 }
             }
@@ -370,6 +376,7 @@ impl People {
 
 /// Somebody has no second factor anymore.
 pub(crate) async fn reset(
+    people: &People,
     desk: &mut Desk<'_>,
     (person, slot): (u32, &Slot<PersonItem>),
     reason: &str,
@@ -379,7 +386,9 @@ pub(crate) async fn reset(
     let before = credential.value.clone().unwrap_or_default();
     let (factor, enrolling, recovery) = (None, None, Vec::new());
     desk.put(&credential, &CredentialItem { factor, enrolling, recovery, ..before })?;
-    desk.put(slot, &PersonItem { second_factor: false, ..item }.raised())?;
+    let now = desk.now();
+    let item = PersonItem { second_factor: false, ..item }.told(now, NoticeKind::SecondFactorReset);
+    desk.put(slot, &item.cooling_off(people, now).raised())?;
     desk.tell(Record::SecondFactorReset { person, reason: reason.to_owned() });
     Ok(())
 }

@@ -9,6 +9,7 @@ use crate::people::{Call, Client, Lifetime, People};
 use crate::permission::Permission;
 use crate::record::Record;
 use crate::refusal::{PeopleError, Refusal};
+use crate::resets::Notice;
 use crate::role::{Kind, Roles};
 use crate::secret::{PublicId, SessionToken, prefix_of};
 use crate::throttle::later;
@@ -101,6 +102,8 @@ pub struct SignedIn {
     pub failed_before: u32,
     /// When they last came in.
     pub last: Option<At>,
+    /// What others have done about the account since then, newest first.
+    pub notices: Vec<Notice>,
     /// Who is signed in.
     pub session: Session,
     /// For the browser, and for nobody else.

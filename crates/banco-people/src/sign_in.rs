@@ -384,7 +384,9 @@ impl People {
             second_factor: with,
             session,
         });
-        Ok(SignedIn { failed_before, last, session: made.session, token: made.token })
+        let notices = item.notices.iter().filter(|notice| last.is_none_or(|last| notice.at >= last));
+        let notices = notices.copied().collect();
+        Ok(SignedIn { failed_before, last, notices, session: made.session, token: made.token })
     }
 
     /// Forgets the failures of somebody who is in, and says how many there were. Where somebody came in from
@@ -579,7 +581,13 @@ impl People {
             let made = self.new_session(&mut desk, person, &item, &client, None).await?;
             let (ended, session) = (made.ended, made.token.id);
             desk.tell(Record::SignedIn { ended, failed_before: 0, person, second_factor: None, session });
-            SignedIn { failed_before: 0, last: None, session: made.session, token: made.token }
+            SignedIn {
+                failed_before: 0,
+                last: None,
+                notices: Vec::new(),
+                session: made.session,
+                token: made.token,
+            }
         })
     }
 

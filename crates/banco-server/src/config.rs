@@ -80,6 +80,11 @@ pub const SETTINGS: &[Setting] = &[
         "",
         "`true` where a new sign-in of a player ends the others; usually `true` on a real floor",
     ),
+    setting(
+        "reset_cool_off_seconds",
+        "",
+        "how long no money moves in an account whose password the house has reset; usually a day on a real floor",
+    ),
     setting("least_age", "21", "how old a patron is at least, in years"),
     setting("stop_seconds", "5", "time to finish what is under way when the server stops"),
     setting(
@@ -191,6 +196,8 @@ pub struct Config {
     pub levels: Levels,
     /// Whether a player has one session at a time.
     pub one_session_per_patron: bool,
+    /// How long no money moves in an account whose password the house has reset.
+    pub reset_cool_off: Duration,
     /// How old a patron is at least.
     pub least_age: u32,
     /// Proxies that are believed.
@@ -462,6 +469,11 @@ impl Settings {
             controls: if self.text("floor") == "real" { Controls::Full } else { Controls::Relaxed },
             levels: self.levels()?,
             one_session_per_patron: self.yes_on_real("one_session_per_patron")?,
+            reset_cool_off: match (self.text("reset_cool_off_seconds"), self.text("floor")) {
+                ("", "real") => Duration::from_hours(24),
+                ("", _) => Duration::ZERO,
+                _ => Duration::from_secs(self.number("reset_cool_off_seconds", 0, 30 * 86_400)?),
+            },
             least_age: u32::try_from(self.number("least_age", 16, 99)?).unwrap_or(u32::MAX),
             proxies: self.proxies()?,
             limits: self.limits()?,
@@ -658,6 +670,8 @@ mod tests {
             ("queue", "0"),
             ("approval_seconds", "0"),
             ("one_session_per_patron", "maybe"),
+            ("reset_cool_off_seconds", "a day"),
+            ("least_age", "7"),
             ("proxies", "localhost"),
             ("log", "loud"),
             ("otlp", "collector:4318"),

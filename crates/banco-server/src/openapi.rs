@@ -279,6 +279,7 @@ fn own_schemas() -> Map<String, Value> {
     add::<people::NameWanted>(&mut read);
     add::<people::DeviceWanted>(&mut read);
     add::<patrons::PatronWanted>(&mut read);
+    add::<patrons::DocumentWanted>(&mut read);
     add::<setup::TableWanted>(&mut read);
     add::<setup::ProposalAnswer>(&mut read);
     add::<setup::CardRead>(&mut read);

@@ -236,6 +236,7 @@ async fn open_people(
         approval: config.approval,
         one_session_per_patron: config.one_session_per_patron,
         least_age: config.least_age,
+        reset_cool_off: config.reset_cool_off,
         ..PeopleSettings::new(floor)
     };
     Ok(People::open(store, keyring, Arc::new(SystemRandom), settings, now).await?)

@@ -52,3 +52,11 @@ account-pay-out-asked = { $name } at the cage wants to pay { $amount } out of yo
 account-pay-out-confirm = Confirm the payout
 account-pay-out-decline = Decline
 account-pay-out-declined = Declined by the owner
+
+notices-title = What the house has done about your account
+notices-ask = If you did not ask for it, tell the cage or a supervisor now.
+notices-go-on = Continue
+notice-reset-invited = The house made an invitation to choose a new password: { $when }
+notice-password-reset = A new password was chosen by an invitation of the house: { $when }
+notice-second-factor-reset = The house took your second factor away: { $when }
+cools-off-until = No buy-ins and no payouts until { $when }, because the house reset your password or second factor. Show an identity document at the cage to end this sooner.

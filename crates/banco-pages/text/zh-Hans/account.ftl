@@ -43,3 +43,11 @@ account-pay-out-asked = 账房 { $name } 将从您的账户支付 { $amount }。
 account-pay-out-confirm = 确认出款
 account-pay-out-decline = 拒绝
 account-pay-out-declined = 户主拒绝
+
+notices-title = 本场对您账户所作的处理
+notices-ask = 如非您本人要求，请立即告知账房或主管。
+notices-go-on = 继续
+notice-reset-invited = 本场已发出重设密码邀请：{ $when }
+notice-password-reset = 已凭本场邀请设定新密码：{ $when }
+notice-second-factor-reset = 本场已移除您的第二重验证：{ $when }
+cools-off-until = 因本场重设了您的密码或第二重验证，{ $when } 之前不能买入或提取。到账房出示身份证件可提前解除。

@@ -43,3 +43,11 @@ account-pay-out-asked = 賬房 { $name } 將從您的帳戶支付 { $amount }。
 account-pay-out-confirm = 確認出款
 account-pay-out-decline = 拒絕
 account-pay-out-declined = 戶主拒絕
+
+notices-title = 本場對您帳戶所作的處理
+notices-ask = 如非您本人要求，請立即告知帳房或主管。
+notices-go-on = 繼續
+notice-reset-invited = 本場已發出重設密碼邀請：{ $when }
+notice-password-reset = 已憑本場邀請設定新密碼：{ $when }
+notice-second-factor-reset = 本場已移除您的第二重驗證：{ $when }
+cools-off-until = 因本場重設了您的密碼或第二重驗證，{ $when } 之前不能買入或提取。到帳房出示身分證件可提前解除。

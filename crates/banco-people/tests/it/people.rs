@@ -6,8 +6,8 @@ use banco_engine::table::{Person, Role};
 use banco_journal::CommandId;
 use banco_journal::Store;
 use banco_people::{
-    Approved, Call, Directory, FloorKind, HouseRole, Invitation, Kind, NewPerson, Permission, Reach, Record,
-    Roles, SessionToken, SignIn,
+    Approved, Call, Directory, FloorKind, HouseRole, IdNumber, IdType, Invitation, Kind, NewPatron,
+    NewPerson, NoticeKind, Permission, Reach, Record, Roles, SessionToken, SignIn,
 };
 
 use crate::house::*;
@@ -424,11 +424,96 @@ async fn invitations(store: Arc<dyn Store>) {
     assert_eq!(refused(accept(&made.invitation, PASSWORD, 31).await), "invitation_code");
     let typed = code.reveal().to_uppercase().replace('-', " ");
     people.accept(&made.invitation, Some(&typed), &hash(PASSWORD), at(31)).await.unwrap();
-    // And somebody who only plays, by one.
-    let paul = create(&people, "paul", &[HouseRole::Player]).await;
+    // And somebody who only plays, by one, as long as there is nothing to guard.
+    let new = NewPerson { password: None, ..new_person("paul", &[HouseRole::Player], Kind::Real) };
+    let paul = people.create(&house, &new).await.unwrap().person;
     let made = people.invite(&call, paul).await.unwrap();
     assert_eq!(made.asked, None);
     accept(&made.invitation, PASSWORD, 31).await.unwrap();
+}
+
+/// Nobody takes over an account that has a password or holds money alone, nor at once, nor unseen by its owner.
+async fn an_account_is_reset_by_two_and_cools_off(store: Arc<dyn Store>) {
+    let people = open(&store, settings(FloorKind::Real)).await;
+    administrator(&people).await;
+    create(&people, "ann", &[HouseRole::Administrator]).await;
+    let paul = create(&people, "paul", &[HouseRole::Player]).await;
+    let (root, _) = staff(&people, "root", at(10)).await;
+    let (other, _) = staff(&people, "ann", at(10)).await;
+    let (one, two) = (Call::by(&root, at(20)), Call::by(&other, at(20)));
+    sign_in(&people, "paul", at(15)).await;
+    // He has a password: it takes two, and he is told.
+    let made = people.invite(&one, paul).await.unwrap();
+    let request = made.asked.unwrap().request;
+    let accept = async |invitation: &Invitation, code: Option<&str>, now| {
+        people.accept(invitation, code, &hash("amber-turbine-21"), at(now)).await
+    };
+    assert_eq!(refused(accept(&made.invitation, None, 21).await), "invitation_waits");
+    let told = sign_in(&people, "paul", at(21)).await.notices;
+    assert_eq!(told.iter().map(|one| one.what).collect::<Vec<_>>(), [NoticeKind::ResetInvited]);
+    assert_eq!(sign_in(&people, "paul", at(22)).await.notices, [], "it is told at one sign-in");
+    let Approved::Code(code) = people.approve(&two, request).await.unwrap() else { panic!("no code") };
+    assert_eq!(people.in_cool_off(paul, at(23)).await.unwrap(), None);
+    accept(&made.invitation, Some(code.reveal()), 24).await.unwrap();
+    let day = seconds(people.settings().reset_cool_off);
+    assert_eq!((day, people.in_cool_off(paul, at(25)).await.unwrap()), (86_400, Some(at(24 + day))));
+    assert_eq!(people.in_cool_off(paul, at(24 + day)).await.unwrap(), None);
+    let SignIn::In(in_again) = try_in(&people, "paul", "amber-turbine-21", &client(), at(26)).await.unwrap()
+    else {
+        panic!("a second step")
+    };
+    assert_eq!(in_again.notices[0].what, NoticeKind::PasswordReset);
+    let known = Directory::load(&people).await.unwrap().person(paul).unwrap().clone();
+    assert_eq!((known.notices.len(), known.cool_off_until), (2, Some(at(24 + day))));
+    // Without a password, money alone guards it.
+    let new = NewPerson { password: None, ..new_person("rich", &[HouseRole::Player], Kind::Real) };
+    let rich = people.create(&Call::by_house("test", at(20)), &new).await.unwrap().person;
+    assert!(people.invite_guarded(&one, rich, true).await.unwrap().asked.is_some());
+    let first = people.invite(&one, rich).await.unwrap();
+    assert_eq!(first.asked, None);
+    accept(&first.invitation, None, 27).await.unwrap();
+    assert_eq!(people.in_cool_off(rich, at(28)).await.unwrap(), None, "the first password is no reset");
+    // The trail says that he was told.
+    let notified = records(&people).await.into_iter().filter(|one| one.code() == "owner_notified").count();
+    assert_eq!(notified, 3);
+}
+
+/// The same for the second factor of a player; and only the right document ends the cooling off.
+async fn a_document_ends_the_cooling_off(store: Arc<dyn Store>) {
+    let people = open(&store, settings(FloorKind::Real)).await;
+    administrator(&people).await;
+    create(&people, "ann", &[HouseRole::Administrator]).await;
+    create(&people, "carl", &[HouseRole::Cashier]).await;
+    let number = |text: &str| IdNumber::read(text).unwrap();
+    let patron = NewPatron {
+        legal_name: "Paul Patron".to_owned(),
+        display_name: None,
+        login: "paul".to_owned(),
+        date_of_birth: "1980-01-01".to_owned(),
+        id_type: IdType::Passport,
+        id_number: number("P1234567"),
+        note: String::new(),
+    };
+    let made = people.open_patron(&Call::by_house("test", at(1)), &patron).await.unwrap();
+    people.accept(&made.invitation, None, &hash(PASSWORD), at(2)).await.unwrap();
+    let paul = sign_in(&people, "paul", at(3)).await;
+    enrol(&people, &paul.token, at(3)).await;
+    let (root, _) = staff(&people, "root", at(10)).await;
+    let (other, _) = staff(&people, "ann", at(10)).await;
+    let (carl, _) = staff(&people, "carl", at(10)).await;
+    let asked = people.reset_second_factor(&Call::by(&root, at(11)), made.person, "lost").await.unwrap();
+    let request = asked.expect("it waits for another administrator").request;
+    people.approve(&Call::by(&other, at(12)), request).await.unwrap();
+    assert!(people.in_cool_off(made.person, at(13)).await.unwrap().is_some());
+    let check = async |call: &Call, id_type, text: &str| {
+        people.check_identity(call, made.person, (id_type, &number(text))).await
+    };
+    let (cage, admin) = (Call::by(&carl, at(14)), Call::by(&root, at(14)));
+    assert_eq!(refused(check(&admin, IdType::Passport, "P1234567").await), "not_allowed");
+    assert_eq!(refused(check(&cage, IdType::Passport, "P7654321").await), "other_document");
+    assert_eq!(refused(check(&cage, IdType::DriverLicense, "P1234567").await), "other_document");
+    check(&cage, IdType::Passport, "p 123-4567").await.unwrap();
+    assert_eq!(people.in_cool_off(made.person, at(15)).await.unwrap(), None);
 }
 
 /// One asks, another approves; in time, for exactly what was asked, and only while both administer.
@@ -541,6 +626,8 @@ on_both!(
     disabled_and_enabled,
     names_tell_people_apart,
     invitations,
+    an_account_is_reset_by_two_and_cools_off,
+    a_document_ends_the_cooling_off,
     roles_take_two,
     requests_end_with_the_role_of_the_asker,
     the_same_command_happens_once

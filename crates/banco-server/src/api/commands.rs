@@ -152,6 +152,7 @@ pub async fn by_form_as(
     };
     let (owner, actor) = (owner(session.person), session.actor(role)?);
     need_proof(app, session, &given.command)?;
+    need_cooled_off(app, actor, &given.command).await?;
     let id = command_id(&owner, &format!("form {key}"));
     let what = format!("{} by a form", given.what);
     let body = body_hash(&owner, &what, bytes.as_bytes());
@@ -261,6 +262,24 @@ pub async fn lapse(app: &Arc<App>, asker: Person) {
             tracing::warn!(%error, %stream, "a request could not lapse");
         }
     }
+/// Whose money a command would move into play or out of the house, if it does.
+const fn moves_money_of(actor: Actor, command: &pit::Command) -> Option<Person> {
+    match command {
+        pit::Command::Table(_, table::Command::BuyIn { .. }) => Some(actor.participant()),
+        pit::Command::Account(person, cage::Command::PayOut { .. } | cage::Command::HoldBuyIn { .. }) => {
+            Some(*person)
+        }
+        _ => None,
+    }
+}
+
+/// An account whose password the house has reset moves no money for a while, or until its owner has shown who they are.
+async fn need_cooled_off(app: &App, actor: Actor, command: &pit::Command) -> Result<(), Failed> {
+    let Some(person) = moves_money_of(actor, command) else { return Ok(()) };
+    let Some(until) = app.people.in_cool_off(person, app.now()).await? else { return Ok(()) };
+    let seconds = until.0.saturating_sub(app.now().0) / 1_000_000;
+    let failed = Failed::from(Refusal::CoolingOff);
+    Err(failed.again_in(u64::try_from(seconds).unwrap_or_default().max(1)))
 }
 
 /// A command of the engine, and what it was called.
@@ -280,6 +299,7 @@ async fn give(
 ) -> Reply {
     let owner = owner(session.person);
     let Key { id } = key(headers, &owner)?;
+    need_cooled_off(app, actor, &given.command).await?;
     let role = actor.role().name();
     let acting_for = actor.acting_for().map(|person| person.0).unwrap_or_default();
     let what = format!("{} as {role} for {acting_for}", given.what);

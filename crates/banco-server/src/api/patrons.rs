@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::body::Bytes;
-use axum::extract::{Query, State};
+use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use banco_engine::table::{Actor, Person, Role};
 use banco_engine::{cage, pit};
@@ -17,7 +17,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::commands::owner;
-use super::{Key, Reply, body, body_hash, command_id, created, json, key};
+use super::{Key, Reply, body, body_hash, command_id, created, done, json, key, number};
 use crate::app::App;
 use crate::guard::Caller;
 use crate::problem::Failed;
@@ -127,6 +127,35 @@ pub struct PatronSeen {
     pub checked_by_name: Option<String>,
     /// When.
     pub checked_at: Moment,
+}
+
+/// The document that a patron shows once more.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DocumentWanted {
+    /// Its kind.
+    pub id_type: IdTypeName,
+    /// Its number.
+    #[schemars(length(min = 5, max = 64))]
+    pub id_number: String,
+}
+
+/// `POST /api/v1/patrons/{person}/identity-check`
+pub async fn check_identity(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(person): Path<String>,
+    bytes: Bytes,
+) -> Reply {
+    let person = Person(number(&person, "person")?);
+    let wanted: DocumentWanted = body(&bytes)?;
+    let session = caller.session()?;
+    session.need(Permission::OpenPatrons, app.now())?;
+    let number = IdNumber::read(&wanted.id_number)?;
+    let call = Call::by(session, app.now());
+    app.people.check_identity(&call, person, (wanted.id_type.into(), &number)).await?;
+    app.refresh_people().await;
+    done()
 }
 
 fn seen(app: &App, patron: Patron) -> PatronSeen {

@@ -43,6 +43,8 @@ pub struct PersonSeen {
     pub since: Moment,
     /// Until when, for guests.
     pub until: Option<Moment>,
+    /// Until when no money moves in the account, since the house has set its password or second factor anew.
+    pub cool_off_until: Option<Moment>,
 }
 
 /// Somebody who is to be known. They are invited to choose a password.
@@ -188,6 +190,7 @@ fn seen(person: Person, known: &Known) -> PersonSeen {
         second_factor: known.second_factor,
         since: Moment::from_micros(known.since.0),
         until: known.until.map(|at| Moment::from_micros(at.0)),
+        cool_off_until: known.cool_off_until.map(|at| Moment::from_micros(at.0)),
     }
 }
 
@@ -279,7 +282,8 @@ pub async fn add(State(app): State<Arc<App>>, caller: Caller, headers: HeaderMap
 /// `POST /api/v1/people/{person}/invitation`
 pub async fn invite(State(app): State<Arc<App>>, caller: Caller, Path(person): Path<String>) -> Reply {
     let person = Person(number(&person, "person")?);
-    let made = app.people.invite(&call(&app, &caller)?, person).await?;
+    let made = app.people.invite_guarded(&call(&app, &caller)?, person, holds_money(&app, person)).await?;
+    app.refresh_people().await;
     let request = made.asked.map(|asked| asked.request);
     let mut response =
         created(&InvitationSeen { invitation: made.invitation.reveal().to_string(), request })?;
@@ -287,6 +291,15 @@ pub async fn invite(State(app): State<Arc<App>>, caller: Caller, Path(person): P
         *response.status_mut() = StatusCode::ACCEPTED;
     }
     Ok(response)
+}
+
+/// Whether somebody has money here: in their account, kept for a buy-in, or at a table.
+fn holds_money(app: &App, person: Person) -> bool {
+    let books = app.floor.books();
+    books.pit().account(person).is_some_and(|account| {
+        let kept = account.books();
+        !kept.balance.is_zero() || !kept.held.is_zero() || !account.tables().is_empty()
+    })
 }
 
 /// Done, or what waits for another administrator.

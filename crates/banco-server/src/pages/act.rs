@@ -114,7 +114,13 @@ pub async fn at_table(
 pub async fn account(State(app): Page, guest: Guest) -> Reply {
     let person = guest.caller.person()?;
     let seen = account_seen(&app, &app.floor.books(), person, cage::Viewer::Owner)?;
-    html(banco_pages::account::account(&guest.visit, &seen, &new_key(), Moment::from_micros(app.now().0)))
+    let directory = app.directory();
+    let known = directory.person(person);
+    let notices = known.map(|known| super::door::named(&known.notices)).unwrap_or_default();
+    let cool_off_until = known.and_then(|known| known.cool_off_until).map(|at| Moment::from_micros(at.0));
+    let told = banco_pages::account::Told { notices: &notices, cool_off_until };
+    let now = Moment::from_micros(app.now().0);
+    html(banco_pages::account::account(&guest.visit, &seen, &told, &new_key(), now))
 }
 
 /// `POST /account/do`

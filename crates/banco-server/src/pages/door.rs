@@ -3,8 +3,9 @@
 use axum::body::Bytes;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
-use banco_pages::signin::{Door, signin};
-use banco_people::{Session, SignIn};
+use banco_pages::signin::{Door, notices_page, signin};
+use banco_people::{Notice, Session, SignIn};
+use banco_wire::Moment;
 use std::collections::HashMap;
 
 use super::{Fields, Guest, Page, fields, html, see};
@@ -58,7 +59,11 @@ pub async fn answer(State(app): Page, guest: Guest, bytes: Bytes) -> Reply {
     };
     match outcome {
         Ok(SignIn::In(signed_in)) => {
-            let mut response = see(&first_page(&fields, &signed_in.session));
+            let next = first_page(&fields, &signed_in.session);
+            let mut response = match signed_in.notices.as_slice() {
+                [] => see(&next),
+                notices => html(notices_page(&guest.visit, &named(notices), &next))?,
+            };
             put_cookies(&app, &guest.caller.client, &mut response, &signed_in);
             Ok(response)
         }
@@ -68,6 +73,11 @@ pub async fn answer(State(app): Page, guest: Guest, bytes: Bytes) -> Reply {
         }
         Err(failed) => again(&app, &guest, &fields, failed),
     }
+}
+
+/// What others have done about an account, as pages name it.
+pub fn named(notices: &[Notice]) -> Vec<(&'static str, Moment)> {
+    notices.iter().map(|notice| (notice.what.name(), Moment::from_micros(notice.at.0))).collect()
 }
 
 /// Where somebody goes who is in: where they wanted to, or to the first page of what they do here.

@@ -73,6 +73,18 @@ pub(super) fn all() -> Vec<Route> {
         ),
         route!(
             read(
+                "/api/v1/patrons/{person}/identity-check",
+                "check_identity",
+                "A patron shows the document once more: an account that cools off moves money again.",
+                Guard::May(&[May::OpenPatrons]),
+                Answer::Nothing
+            ),
+            post(patrons::check_identity),
+            method = "post",
+            body = Some("DocumentWanted")
+        ),
+        route!(
+            read(
                 "/api/v1/accounts",
                 "accounts",
                 "All accounts.",

@@ -33,7 +33,7 @@ pub(super) fn all() -> Vec<Route> {
             read(
                 "/api/v1/people/{person}/invitation",
                 "invite",
-                "Invite somebody to choose a password; 202 where another administrator must approve.",
+                "Invite somebody to choose a password; 202 where another administrator must approve, as for all who work here, have a password or hold money.",
                 administers,
                 Answer::Json("InvitationSeen")
             ),

@@ -11,7 +11,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use banco_engine::cage;
-use banco_people::{BrowserSecret, Client, HouseRole, SignIn, SignedIn, Ticket};
+use banco_people::{BrowserSecret, Client, HouseRole, Notice, SignIn, SignedIn, Ticket};
 use banco_wire::Moment;
 
 use crate::api::{Reply, body, done, json};
@@ -24,8 +24,8 @@ use guests::tell_account;
 pub use guests::{guest, new_guest, play_money};
 pub(super) use said::session_seen;
 pub use said::{
-    CodeWanted, EnrolmentSeen, FirstWanted, GuestWanted, InvitedWanted, MeSeen, PasswordWanted, PersonMade,
-    ProofWanted, SecondStepSeen, SecondStepWanted, SessionSeen, SignInWanted, SignedInSeen,
+    CodeWanted, EnrolmentSeen, FirstWanted, GuestWanted, InvitedWanted, MeSeen, NoticeSeen, PasswordWanted,
+    PersonMade, ProofWanted, SecondStepSeen, SecondStepWanted, SessionSeen, SignInWanted, SignedInSeen,
 };
 use secrets::judge;
 pub use secrets::{accept, change_password, confirm, enrol, first, prove};
@@ -46,6 +46,7 @@ fn welcome(
         token: bearer.then(|| token.to_string()),
         failed_before: signed_in.failed_before,
         last: signed_in.last.map(|at| Moment::from_micros(at.0)),
+        notices: signed_in.notices.iter().map(notice_seen).collect(),
         recovery,
     };
     let mut response = json(&seen)?;
@@ -54,6 +55,10 @@ fn welcome(
         put_cookies(app, client, &mut response, signed_in);
     }
     Ok(response)
+}
+
+fn notice_seen(notice: &Notice) -> NoticeSeen {
+    NoticeSeen { at: Moment::from_micros(notice.at.0), what: notice.what.name() }
 }
 
 /// Gives a browser the cookie of its session, and the one by which it is recognized at its next sign-in.

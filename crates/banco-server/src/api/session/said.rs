@@ -172,8 +172,19 @@ pub struct SignedInSeen {
     pub failed_before: u32,
     /// When they last came in.
     pub last: Option<Moment>,
+    /// What the house has done about the account since then, newest first.
+    pub notices: Vec<NoticeSeen>,
     /// Recovery codes, told here and nowhere else.
     pub recovery: Vec<String>,
+}
+
+/// Something about an account that its owner should know.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct NoticeSeen {
+    /// When.
+    pub at: Moment,
+    /// `reset_invited`, `password_reset` or `second_factor_reset`.
+    pub what: &'static str,
 }
 
 /// The first of two steps is done.
