@@ -282,8 +282,8 @@ fn reason(wish: &Wish) -> Option<&str> {
         )
         | Wish::Account(AccountWanted::Deposit { .. } | AccountWanted::PayOut { .. }, _)
         | Wish::Invitation(_)
+        | Wish::Name(..)
         | Wish::Roles { .. } => None,
-        Wish::Invitation(_) | Wish::Name(..) | Wish::Roles { .. } => None,
     }
 }
 

@@ -266,9 +266,12 @@ pub async fn lapse(app: &Arc<App>, asker: Person) {
 const fn moves_money_of(actor: Actor, command: &pit::Command) -> Option<Person> {
     match command {
         pit::Command::Table(_, table::Command::BuyIn { .. }) => Some(actor.participant()),
-        pit::Command::Account(person, cage::Command::PayOut { .. } | cage::Command::HoldBuyIn { .. }) => {
-            Some(*person)
-        }
+        pit::Command::Account(
+            person,
+            cage::Command::PayOut { .. }
+            | cage::Command::ConfirmPayOut { .. }
+            | cage::Command::HoldBuyIn { .. },
+        ) => Some(*person),
         _ => None,
     }
 }
