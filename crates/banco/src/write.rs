@@ -14,10 +14,26 @@ pub fn whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     streamed(path, |file| Ok(file.write_all(bytes)?))
 }
 
+/// Writes a file that only its owner reads, whatever was there before, the folder and the umask.
+#[cfg(feature = "floor")]
+pub fn private(path: &Path, fill: impl FnOnce(&mut File) -> anyhow::Result<()>) -> Result<(), Failure> {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    put(path, OpenOptions::new().mode(0o600), fill)
+}
+
 /// The same for what is made while it is written.
 pub fn streamed(path: &Path, fill: impl FnOnce(&mut File) -> anyhow::Result<()>) -> Result<(), Failure> {
+    put(path, &mut OpenOptions::new(), fill)
+}
+
+fn put(
+    path: &Path,
+    options: &mut OpenOptions,
+    fill: impl FnOnce(&mut File) -> anyhow::Result<()>,
+) -> Result<(), Failure> {
     let beside = beside(path);
-    let written = begin(&beside).and_then(|mut file| {
+    let opened = options.write(true).create_new(true).open(&beside).map_err(anyhow::Error::from);
+    let written = opened.and_then(|mut file| {
         fill(&mut file)?;
         file.sync_all()?;
         Ok(fs::rename(&beside, path)?)
@@ -33,10 +49,6 @@ pub fn streamed(path: &Path, fill: impl FnOnce(&mut File) -> anyhow::Result<()>)
 fn beside(path: &Path) -> PathBuf {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     path.with_file_name(format!(".{name}.{}.part", std::process::id()))
-}
-
-fn begin(path: &Path) -> anyhow::Result<File> {
-    Ok(OpenOptions::new().write(true).create_new(true).open(path)?)
 }
 
 /// Writes a file that is not there yet. Looking first and writing then would write over one that somebody made in

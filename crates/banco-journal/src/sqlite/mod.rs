@@ -2,6 +2,7 @@
 //! everything that waits into one transaction; readers stand beside it.
 
 mod backup;
+mod private;
 mod read;
 mod read_only;
 mod restore;
@@ -81,6 +82,9 @@ pub enum OpenError {
     /// The folder cannot be used.
     #[error("{path}: {1}", path = .0.display())]
     Io(PathBuf, std::io::Error),
+    /// Others can read the file, and its permissions cannot be changed.
+    #[error("{path}: others can read this file, and that cannot be changed: {1}; its owner must `chmod 600` it", path = .0.display())]
+    Public(PathBuf, std::io::Error),
     /// The operating system has no randomness to give.
     #[error("the operating system gives no randomness")]
     NoRandomness,
@@ -161,12 +165,19 @@ impl SqliteStore {
 fn lock(path: &Path) -> Result<File, OpenError> {
     let beside = path.with_extension("lock");
     let io = |error| OpenError::Io(beside.clone(), error);
-    let file = File::options().create(true).truncate(false).write(true).open(&beside).map_err(io)?;
+    let file = private::open(&beside)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(OpenError::InUse(path.to_owned())),
         Err(TryLockError::Error(error)) => Err(io(error)),
     }
+}
+
+/// The name of a file that SQLite keeps beside a journal.
+fn beside(path: &Path, which: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(which);
+    name.into()
 }
 
 /// Opens the file for the writer, and makes its tables if it is new.
@@ -175,6 +186,8 @@ fn prepare(path: &Path) -> Result<Connection, OpenError> {
         return Err(OpenError::OldSqlite(rusqlite::version().to_owned()));
     }
     let sqlite = |error| OpenError::Sqlite(path.to_owned(), error);
+    drop(private::open(path)?);
+    private::tighten_journal(path)?;
     let connection = Connection::open(path).map_err(sqlite)?;
     connection.busy_timeout(Duration::from_secs(5)).map_err(sqlite)?;
     let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0;

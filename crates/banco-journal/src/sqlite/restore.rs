@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
-use super::{BackupError, OpenError, copy_to, lock};
+use super::{BackupError, OpenError, beside as log, copy_to, lock, private};
 
 /// The right to a journal that nobody has open. As long as it is held, no Banco opens it.
 #[derive(Debug)]
@@ -20,7 +20,10 @@ impl Claim {
     /// # Errors
     /// Another Banco has it open, or the folder cannot be used.
     pub fn new(path: &Path) -> Result<Self, OpenError> {
-        Ok(Self { path: path.to_owned(), _lock: lock(path)? })
+        let lock = lock(path)?;
+        // What is kept beside the new journal is as private as the journal.
+        private::tighten_journal(path)?;
+        Ok(Self { path: path.to_owned(), _lock: lock })
     }
 
     /// Puts a copy in place of the journal, as a history of its own. The journal that was there is kept
@@ -58,12 +61,6 @@ fn named(path: &Path, mark: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".");
     name.push(mark);
-    name.into()
-}
-
-fn log(path: &Path, which: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(which);
     name.into()
 }
 

@@ -457,3 +457,45 @@ async fn a_stranger_can_check_an_export() {
         assert_eq!(check(&spoiled).0, 4);
     }
 }
+
+/// Whatever the folder allows, the journal and all that SQLite keeps beside it are their owner's alone; what was open to
+/// others is closed to them.
+#[tokio::test]
+async fn its_files_are_private() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = Folder::new("private").unwrap();
+    let chmod = |path: &Path, mode| {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+    };
+    chmod(folder.path(), 0o777);
+    let modes = || {
+        let files = std::fs::read_dir(folder.path()).unwrap().map(Result::unwrap);
+        let mode = |file: &std::fs::DirEntry| file.metadata().unwrap().permissions().mode() & 0o777;
+        let mut found: Vec<(String, u32)> =
+            files.map(|file| (file.file_name().into_string().unwrap(), mode(&file))).collect();
+        found.sort();
+        found
+    };
+    let names = ["journal.db", "journal.db-shm", "journal.db-wal", "journal.lock"];
+    let private: Vec<_> = names.iter().map(|name| ((*name).to_owned(), 0o600)).collect();
+    let path = folder.join("journal.db");
+    let store = open(&path);
+    Client::default().write(&store, 1, &[("table/1", 3)]).await.unwrap();
+    assert_eq!(modes(), private);
+    let copy = folder.join("journal.copy");
+    copy_to(&path, &copy, false).unwrap();
+    assert_eq!(std::fs::metadata(&copy).unwrap().permissions().mode() & 0o777, 0o600);
+    std::fs::remove_file(&copy).unwrap();
+    drop(store);
+    // As an older Banco, or a careless hand, may have left them.
+    for name in ["journal.db", "journal.lock"] {
+        chmod(&folder.join(name), 0o666);
+    }
+    let store = open(&path);
+    Client::default().write(&store, 2, &[("table/2", 3)]).await.unwrap();
+    assert_eq!(modes(), private);
+    drop(store);
+    chmod(&path, 0o644);
+    drop(Claim::new(&path).unwrap());
+    assert_eq!(modes().first(), private.first());
+}

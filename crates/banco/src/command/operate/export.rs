@@ -50,7 +50,7 @@ pub fn run(arguments: &ExportArguments) -> Result<(), Failure> {
         return Ok(());
     };
     let mut lines = 0;
-    write::streamed(path, |file| {
+    write::private(path, |file| {
         lines = write_to(file)?;
         Ok(())
     })?;

@@ -169,6 +169,10 @@ pub fn unopened(error: OpenError) -> Failure {
         OpenError::OtherVersion(..) => {
             Failure::not_now(Diagnostic::error("other_version", message).hint("use the Banco that wrote it"))
         }
+        OpenError::Public(path, _) => {
+            let hint = format!("as its owner: `chmod 600 {}`", path.display());
+            Failure::not_now(Diagnostic::error("not_private", message).hint(hint))
+        }
         OpenError::Sqlite(path, error) => {
             let message = format!("`{}`: {error}", path.display());
             let hint = "if the file is damaged, `banco restore` puts a copy in its place";
