@@ -23,7 +23,7 @@ use tokio_util::task::TaskTracker;
 use crate::alarms::Alarms;
 use crate::boards::Boards;
 use crate::config::{Config, FloorKind};
-use crate::doorman::Doorman;
+use crate::hosts::AllowedHosts;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::pages::act::Placed;
@@ -33,6 +33,7 @@ use crate::pages::rounds::Remembered;
 use crate::passing::Passing;
 use crate::posted::PostedRules;
 use crate::presence::Presence;
+use crate::rate_limit::RateLimiter;
 use crate::sessions::Sessions;
 use crate::tables::{Tables, is_of_house, machine_name};
 use crate::traces::Traces;
@@ -60,8 +61,10 @@ pub struct App {
     pub standing: watch::Sender<u64>,
     /// The lobby.
     pub lobby: Lobby,
-    /// Counts who comes in from where.
-    pub doorman: Doorman,
+    /// Rate limits per person and per network.
+    pub rate_limiter: RateLimiter,
+    /// The host names to which the floor answers.
+    pub hosts: AllowedHosts,
     /// So many passwords are hashed at a time.
     pub hashing: Arc<Semaphore>,
     /// Who is signed in, as it was read a moment ago.

@@ -4,10 +4,13 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use banco_engine::{Controls, Level, Levels, MoneyAction};
+use crate::hosts::host_name;
+pub use crate::rate_limit::{Rate, RateLimits};
 
 /// One setting, as it is named, described and set when nobody sets it.
 pub struct Setting {
@@ -27,7 +30,16 @@ pub const SETTINGS: &[Setting] = &[
     setting("floor", "demo", "`demo` for play money and guests, `real` for people and money"),
     setting("demo_games", "all", "the games of a demo floor, as `rulebook/submission,…`, or `all`"),
     setting("demo_tables", "12", "how many tables a demo floor has; more tables than games repeat the games"),
-    setting("origin", "", "how browsers reach the floor, such as `https://floor.example`"),
+    setting(
+        "origin",
+        "",
+        "how browsers reach the floor, such as `https://floor.example`; a real floor needs it",
+    ),
+    setting(
+        "hosts",
+        "",
+        "other host names and addresses by which the floor is reached, with commas; requests for any other host are refused",
+    ),
     setting("tls_certificate", "", "PEM file with the certificate chain"),
     setting("tls_key", "", "PEM file with the certificate's key"),
     setting("seal_keys", "", "file with the keys that seal shoes; usually `seal.keys` in the data folder"),
@@ -37,7 +49,16 @@ pub const SETTINGS: &[Setting] = &[
         "file with the key that signs anchors; usually `anchor.key` in the data folder",
     ),
     setting("anchor_seconds", "300", "time between two anchors"),
-    setting("proxies", "", "addresses of proxies whose `X-Forwarded-For` is believed, with commas"),
+    setting(
+        "proxies",
+        "",
+        "addresses of proxies whose `X-Forwarded-For` is believed, with commas, or `none`; a real floor needs it",
+    ),
+    setting(
+        "metrics",
+        "",
+        "address and port of a listener for Prometheus, such as `127.0.0.1:9464`; none without it",
+    ),
     setting("body_bytes", "65536", "largest body of a request"),
     setting("connections", "8192", "connections at a time"),
     setting("connections_each", "256", "connections at a time from one address"),
@@ -49,6 +70,29 @@ pub const SETTINGS: &[Setting] = &[
     setting("request_seconds", "15", "time for an answer"),
     setting("queue", "4096", "commands that may wait before more are refused"),
     setting("commands_each", "50", "commands that one person may have under way"),
+    setting("person_burst", "200", "requests that change something which one person may send at once"),
+    setting("person_per_second", "10", "requests a second which one person earns back"),
+    setting("person_refused_burst", "60", "requests of one person that may be refused before they must wait"),
+    setting("person_refused_per_second", "1", "refused requests a second which one person earns back"),
+    setting(
+        "network_burst",
+        "1000",
+        "requests that change something from one network (an IPv4 address, an IPv6 /64) at once",
+    ),
+    setting("network_per_second", "200", "requests a second which one network earns back"),
+    setting(
+        "network_refused_burst",
+        "600",
+        "requests from one network that may be refused before it must wait",
+    ),
+    setting("network_refused_per_second", "20", "refused requests a second which one network earns back"),
+    setting(
+        "arrivals_burst",
+        "20",
+        "new guests, accepted invitations and first secrets from one network at once",
+    ),
+    setting("arrivals_seconds", "6", "time in which one network earns back one of these"),
+    setting("rates_tracked", "50000", "people and networks that each rate limit remembers"),
     setting("socket_bytes", "1048576", "bytes that may wait for a slow reader of a stream"),
     setting("betting_seconds", "15", "time for wagers at a table without a dealer"),
     setting("answer_seconds", "20", "time for a decision at a table without a dealer"),
@@ -180,6 +224,8 @@ pub struct Config {
     pub demo_tables: usize,
     /// How browsers reach it.
     pub origin: Option<String>,
+    /// Host names and addresses by which it is reached besides, without ports.
+    pub hosts: Vec<String>,
     /// Certificate chain and key.
     pub tls: Option<(PathBuf, PathBuf)>,
     /// The keys that seal shoes.
@@ -202,8 +248,14 @@ pub struct Config {
     pub least_age: u32,
     /// Proxies that are believed.
     pub proxies: Vec<IpAddr>,
+    /// Proxies that are believed. `None` where the setting is missing; empty where there are none.
+    pub proxies: Option<Vec<IpAddr>>,
+    /// The listener for Prometheus.
+    pub metrics: Option<SocketAddr>,
     /// What requests may cost.
     pub limits: Limits,
+    /// How many requests a person and a network may send.
+    pub rates: RateLimits,
     /// How fast tables without a dealer go.
     pub pace: Pace,
     /// The collector that is told of requests.
@@ -461,6 +513,7 @@ impl Settings {
             demo_games: self.text("demo_games").to_owned(),
             demo_tables: self.size("demo_tables", 1, 1000)?,
             origin: self.origin()?,
+            hosts: self.hosts()?,
             tls: self.tls()?,
             seal_keys: PathBuf::from(self.text("seal_keys")),
             anchor_key: PathBuf::from(self.text("anchor_key")),
@@ -476,7 +529,9 @@ impl Settings {
             },
             least_age: u32::try_from(self.number("least_age", 16, 99)?).unwrap_or(u32::MAX),
             proxies: self.proxies()?,
+            metrics: self.metrics()?,
             limits: self.limits()?,
+            rates: self.rates()?,
             pace: self.pace()?,
             otlp: self.otlp()?,
             log: self
@@ -536,10 +591,48 @@ impl Settings {
         }
     }
 
-    fn proxies(&self) -> Result<Vec<IpAddr>, BadSetting> {
-        let named = self.text("proxies").split(',').map(str::trim).filter(|text| !text.is_empty());
-        let read = named.map(str::parse).collect::<Result<_, _>>();
-        read.map_err(|_| self.bad("proxies", "give addresses with commas: `10.0.0.1, 10.0.0.2`"))
+    fn hosts(&self) -> Result<Vec<String>, BadSetting> {
+        let hint = "give names and addresses without ports, with commas: `floor.example, 10.0.0.1`";
+        let named = self.text("hosts").split(',').map(str::trim).filter(|text| !text.is_empty());
+        named.map(|text| host_name(text).ok_or_else(|| self.bad("hosts", hint))).collect()
+    }
+
+    fn proxies(&self) -> Result<Option<Vec<IpAddr>>, BadSetting> {
+        let hint = "give addresses with commas: `10.0.0.1, 10.0.0.2`; `none` if there is no proxy";
+        let mut named =
+            self.text("proxies").split(',').map(str::trim).filter(|text| !text.is_empty()).peekable();
+        if named.peek().is_none() {
+            return Ok(None);
+        }
+        if self.text("proxies").trim() == "none" {
+            return Ok(Some(Vec::new()));
+        }
+        let read = named.map(|text| text.parse().map(|address: IpAddr| address.to_canonical()));
+        let read: Result<_, _> = read.collect();
+        read.map(Some).map_err(|_| self.bad("proxies", hint))
+    }
+
+    /// The listener for Prometheus stays on this machine or in a private network: it asks for no password.
+    fn metrics(&self) -> Result<Option<SocketAddr>, BadSetting> {
+        let Some(text) = self.some("metrics") else { return Ok(None) };
+        let hint = "give an address of this machine or of a private network, and a port: `127.0.0.1:9464`";
+        let address = text.parse().ok().filter(|at: &SocketAddr| is_private(at.ip().to_canonical()));
+        address.map(Some).ok_or_else(|| self.bad("metrics", hint))
+    }
+
+    fn rates(&self) -> Result<RateLimits, BadSetting> {
+        let burst = |key| self.number(key, 1, 1_000_000).map(positive);
+        let by_second = |name: &'static str, per: &'static str| {
+            Ok(Rate { burst: burst(name)?, refill: Duration::from_secs(1) / burst(per)?.get() })
+        };
+        Ok(RateLimits {
+            person: by_second("person_burst", "person_per_second")?,
+            person_refused: by_second("person_refused_burst", "person_refused_per_second")?,
+            network: by_second("network_burst", "network_per_second")?,
+            network_refused: by_second("network_refused_burst", "network_refused_per_second")?,
+            arrivals: Rate { burst: burst("arrivals_burst")?, refill: self.seconds("arrivals_seconds", 1)? },
+            tracked: self.size("rates_tracked", 100, 10_000_000)?,
+        })
     }
 
     /// Levels bind floors for real money; play money moves with one click.
@@ -582,6 +675,60 @@ impl Settings {
             idle: self.seconds("idle_seconds", 1)?,
             gone: self.seconds("gone_seconds", 1)?,
         })
+    }
+}
+
+/// A number that is checked to be at least one.
+fn positive(number: u64) -> NonZeroU32 {
+    u32::try_from(number).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN)
+}
+
+/// Loopback, link-local and private networks.
+const fn is_private(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(four) => four.is_loopback() || four.is_private() || four.is_link_local(),
+        IpAddr::V6(six) => six.is_loopback() || six.is_unique_local() || six.is_unicast_link_local(),
+    }
+}
+
+impl Config {
+    /// Checks what a floor of people and money must not leave to chance.
+    ///
+    /// # Errors
+    /// The first setting that is missing.
+    pub fn check_serving(&self) -> Result<(), BadSetting> {
+        if self.floor == FloorKind::Demo {
+            return Ok(());
+        }
+        let missing = |key: &str, message: &str, hint: &str| BadSetting {
+            code: "missing_setting",
+            place: key.to_owned(),
+            message: message.to_owned(),
+            hint: hint.to_owned(),
+        };
+        if self.origin.is_none() {
+            let message = "a real floor must know how browsers reach it";
+            return Err(missing("origin", message, "set `origin`, for example `https://floor.example`"));
+        }
+        if self.proxies.is_none() {
+            let message =
+                "a real floor must know its proxies: rate limits and sign-in go by the client's address";
+            let hint = "set `proxies` to their addresses, for example `127.0.0.1`, or to `none`";
+            return Err(missing("proxies", message, hint));
+        }
+        Ok(())
+    }
+
+    /// Whether browsers reach the floor by HTTPS, here or at a proxy.
+    #[must_use]
+    pub fn is_https(&self) -> bool {
+        self.tls.is_some() || self.origin.as_deref().is_some_and(|origin| origin.starts_with("https://"))
+    }
+
+    /// Whether an address is that of a proxy.
+    #[must_use]
+    pub fn is_proxy(&self, address: IpAddr) -> bool {
+        self.proxies.iter().flatten().any(|proxy| *proxy == address.to_canonical())
     }
 }
 

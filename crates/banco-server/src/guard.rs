@@ -1,15 +1,18 @@
 //! Who may come in where. Every route has a guard; there is none without.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
-use axum::extract::{FromRequestParts, Request, State};
+use axum::extract::rejection::RawPathParamsRejection;
+use axum::extract::{FromRequestParts, RawPathParams, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use banco_engine::table::Person;
 use banco_people::{BrowserSecret, Client, Device, DeviceToken, Permission, Refusal, Session, SessionToken};
+use banco_people::{Client, Device, DeviceToken, Permission, Refusal, Session, SessionToken};
+use banco_wire::Problem;
 
 use crate::api::commands::CAPACITIES;
 use crate::app::App;
@@ -17,6 +20,8 @@ use crate::listen::{Peer, neighborhood};
 use crate::pages::fields;
 use crate::problem::Failed;
 use crate::sessions::{BROWSER_COOKIE, Signed, Who, cookie, is_nobody, token_of};
+use crate::rate_limit::Subject;
+use crate::sessions::{Signed, Who, is_nobody, token_of};
 
 /// Whom a route lets in.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +51,8 @@ pub struct Caller {
     pub who: Who,
     /// From where, for counting.
     pub client: Client,
+    /// The network to which rate limits count it; `None` for programs on this machine.
+    pub network: Option<IpAddr>,
     /// The token, for what concerns the session itself.
     pub token: Option<SessionToken>,
 }
@@ -89,6 +96,16 @@ impl Caller {
         }
     }
 
+    /// The person or machine to which rate limits count it.
+    #[must_use]
+    pub fn subject(&self) -> Option<Subject> {
+        match &self.who {
+            Who::Nobody => None,
+            Who::Person(signed) => Some(Subject::Person(signed.session.person)),
+            Who::Device(device) => Some(Subject::Device(device.id)),
+        }
+    }
+
     /// The token of the session.
     ///
     /// # Errors
@@ -112,25 +129,83 @@ impl<S: Send + Sync> FromRequestParts<S> for Caller {
 pub async fn check(
     State((app, guard, background)): State<(Arc<App>, Guard, bool)>,
     mut request: Request,
+    State((app, guard)): State<(Arc<App>, Guard)>,
+    params: Result<RawPathParams, RawPathParamsRejection>,
+    request: Request,
     next: Next,
 ) -> Response {
-    let address = address(&app, &request);
-    let (whole, csrf) = match form_token(&app, request).await {
-        Ok(read) => read,
-        Err(failed) => return failed.into_response(),
+    let params = match params {
+        Ok(params) => params,
+        Err(_) => return Failed::bad("bad_path", "the path is no UTF-8").into_response(),
     };
     request = whole;
     let (headers, method, path) = (request.headers(), request.method(), request.uri().path());
     let asked = Asked { headers, method, path, address, csrf: csrf.as_deref(), background };
     let caller = match admit(&app, guard, asked).await {
         Ok(caller) => caller,
+    let counted = Counted::of(&app, &request);
+    let (mut request, caller) = match admit(&app, guard, &params, request, counted).await {
+        Ok(admitted) => admitted,
         Err(failed) => return failed.into_response(),
     };
     if let Who::Person(signed) = &caller.who {
         app.presence.is_seen(signed.session.person);
     }
+    let subject = caller.subject();
     request.extensions_mut().insert(caller);
-    next.run(request).await
+    request.extensions_mut().insert(AlreadyCounted);
+    let response = next.run(request).await;
+    if counted.counts && !was_refused(&response) {
+        app.rate_limiter.give_back(subject, counted.network);
+    }
+    response
+}
+
+/// Marks a request whose sender has been counted: what its handler asks of other routes is not counted again.
+#[derive(Clone, Copy, Debug)]
+pub struct AlreadyCounted;
+
+/// How a request is counted.
+#[derive(Clone, Copy, Debug)]
+struct Counted {
+    /// Whether it counts at all: it changes something, and no other request stands for it.
+    counts: bool,
+    address: IpAddr,
+    network: Option<IpAddr>,
+}
+
+impl Counted {
+    fn of(app: &App, request: &Request) -> Self {
+        let address = address(app, request);
+        let counts = changes(request.method()) && request.extensions().get::<AlreadyCounted>().is_none();
+        Self { counts, address, network: network(app, request.headers(), address) }
+    }
+
+    /// Takes the tokens of a request, or refuses it. What the guard refuses from here on stays counted as a refusal.
+    fn limit(self, app: &App, subject: Option<Subject>) -> Result<(), Failed> {
+        if !self.counts {
+            return Ok(());
+        }
+        app.rate_limiter.check(subject, self.network).map_err(|limited| {
+            app.metrics.shed.count(&[("cause", limited.cause())]);
+            limited.into()
+        })
+    }
+}
+
+/// Whether requests of a method change anything.
+const fn changes(method: &Method) -> bool {
+    !matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
+}
+
+/// Whether a request was refused, as against one that must only come with a fresh proof, or is answered as before.
+fn was_refused(response: &Response) -> bool {
+    let status = response.status();
+    let code = response.extensions().get::<Problem>().map(|problem| problem.code.as_str());
+    status.is_client_error()
+        && status != StatusCode::TOO_MANY_REQUESTS
+        && !matches!(code, Some("step_up_needed" | "enrol_first"))
+        && !response.headers().contains_key("idempotent-replayed")
 }
 
 /// A form carries the token of its page among its fields: it is read here, and the request goes on whole.
@@ -161,11 +236,30 @@ async fn admit(app: &App, guard: Guard, asked: Asked<'_>) -> Result<Caller, Fail
     let (who, token) = identify(app, headers, background).await?;
     let changes = !matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
     if changes {
+/// Identifies the caller, counts the request and asks the guard.
+async fn admit(
+    app: &App,
+    guard: Guard,
+    params: &RawPathParams,
+    request: Request,
+    counted: Counted,
+) -> Result<(Request, Caller), Failed> {
+    let (request, csrf) = form_token(app, request).await?;
+    let headers = request.headers();
+    let (who, token) = match identify(app, headers).await {
+        Ok(known) => known,
+        Err(failed) => {
+            counted.limit(app, None)?;
+            return Err(failed);
+        }
+    };
+    if changes(request.method()) {
+        // Another site must not spend the tokens of a visitor's session.
         same_origin(app, headers)?;
         if let (Who::Person(signed), Some(token)) = (&who, &token)
             && signed.by_cookie
         {
-            need_csrf(token, headers, csrf)?;
+            need_csrf(token, headers, csrf.as_deref())?;
         }
     }
     let label = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
@@ -175,6 +269,11 @@ async fn admit(app: &App, guard: Guard, asked: Asked<'_>) -> Result<Caller, Fail
     let caller = Caller { who, client, token };
     allowed(app, guard, &caller, path)?;
     Ok(caller)
+    let client = Client::new(&neighborhood(counted.address).to_string(), label);
+    let caller = Caller { who, client, network: counted.network, token };
+    counted.limit(app, caller.subject())?;
+    allowed(app, guard, &caller, params)?;
+    Ok((request, caller))
 }
 
 /// Who it is, by what the request carries.
@@ -200,7 +299,7 @@ async fn identify(
 }
 
 /// Whether the guard lets the caller in.
-fn allowed(app: &App, guard: Guard, caller: &Caller, path: &str) -> Result<(), Failed> {
+fn allowed(app: &App, guard: Guard, caller: &Caller, path: &RawPathParams) -> Result<(), Failed> {
     match guard {
         Guard::Anybody => Ok(()),
         Guard::SignedIn => caller.session().map(|_| ()),
@@ -210,9 +309,7 @@ fn allowed(app: &App, guard: Guard, caller: &Caller, path: &str) -> Result<(), F
         Guard::Acts(permissions) => may_one(caller, permissions).and_then(|()| acts(caller)),
         Guard::ActsOn(own, others) => may_own(caller, own, others, path).and_then(|()| acts(caller)),
         Guard::Device(permission) => match caller.device() {
-            Some(device) if device.role().may(permission) && named(path, "tables") == Some(device.table) => {
-                Ok(())
-            }
+            Some(device) if device.role().may(permission) && is_at(device, path, false) => Ok(()),
             Some(_) => Err(Refusal::NotAllowed.into()),
             None => Err(refused(caller.session()?)),
         },
@@ -226,20 +323,30 @@ fn may_one(caller: &Caller, permissions: &[Permission]) -> Result<(), Failed> {
     Err(refused(caller.session()?))
 }
 
-fn may_own(caller: &Caller, own: Permission, others: Permission, path: &str) -> Result<(), Failed> {
+fn may_own(caller: &Caller, own: Permission, others: Permission, path: &RawPathParams) -> Result<(), Failed> {
     let session = caller.session()?;
-    let permission = if named(path, "accounts") == Some(session.person.0) { own } else { others };
+    let is_own = matches!(number_of(path, "person"), PathNumber::Is(person) if person == session.person.0);
+    let permission = if is_own { own } else { others };
     if session.may(permission) { Ok(()) } else { Err(refused(session)) }
 }
 
-fn looks(app: &App, caller: &Caller, path: &str) -> Result<(), Failed> {
+fn looks(app: &App, caller: &Caller, path: &RawPathParams) -> Result<(), Failed> {
     match &caller.who {
         Who::Nobody if app.is_demo() => Ok(()),
         Who::Nobody => Err(Refusal::NotSignedIn.into()),
-        Who::Device(device) if named(path, "tables").is_none_or(|table| table == device.table) => Ok(()),
+        Who::Device(device) if is_at(device, path, true) => Ok(()),
         Who::Device(_) => Err(Refusal::NotAllowed.into()),
         Who::Person(signed) if signed.session.may(Permission::Watch) => Ok(()),
         Who::Person(signed) => Err(refused(&signed.session)),
+    }
+}
+
+/// Whether the path names the table of a machine, or no table where that is enough.
+fn is_at(device: &Device, path: &RawPathParams, without: bool) -> bool {
+    match number_of(path, "table") {
+        PathNumber::Missing => without,
+        PathNumber::Other => false,
+        PathNumber::Is(table) => table == device.table,
     }
 }
 
@@ -259,10 +366,22 @@ fn refused(session: &Session) -> Failed {
     }
 }
 
-/// The number behind a part of the path.
-fn named(path: &str, part: &str) -> Option<u32> {
-    let mut parts = path.split('/').skip_while(|one| *one != part);
-    parts.nth(1)?.parse().ok()
+/// A number among the parts of the path, as the router has matched and decoded them: the same text that handlers read.
+enum PathNumber {
+    /// The route has no such part.
+    Missing,
+    /// It is no number.
+    Other,
+    /// It is this number.
+    Is(u32),
+}
+
+fn number_of(params: &RawPathParams, name: &str) -> PathNumber {
+    match params.iter().find(|(known, _)| *known == name).map(|(_, value)| value.parse()) {
+        None => PathNumber::Missing,
+        Some(Err(_)) => PathNumber::Other,
+        Some(Ok(number)) => PathNumber::Is(number),
+    }
 }
 
 /// Another site must not act for somebody who happens to be signed in here.
@@ -302,21 +421,94 @@ fn need_csrf(token: &SessionToken, headers: &HeaderMap, form: Option<&str>) -> R
         .hint("send `X-CSRF-Token` as `GET /api/v1/session` gives it, or use a bearer token"))
 }
 
-/// Where a request comes from: the other end, or what a proxy that is believed says.
+/// The address of the client: the other end of the connection, or what proxies that are believed say of it.
 pub fn address(app: &App, request: &Request) -> IpAddr {
     let peer = request.extensions().get::<Peer>().map(|peer| peer.0.ip());
-    let peer = peer.unwrap_or(IpAddr::from([0, 0, 0, 0]));
-    let forwarded =
-        request.headers().get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
-    let hops: Vec<IpAddr> =
-        forwarded.flat_map(|value| value.split(',')).filter_map(|hop| hop.trim().parse().ok()).collect();
-    // From the right: each hop was added by the one behind it, and only proxies of ours are believed.
+    let peer = peer.unwrap_or(IpAddr::from([0, 0, 0, 0])).to_canonical();
+    forwarded(peer, request.headers(), |address| app.config.is_proxy(address))
+}
+
+/// Walks `X-Forwarded-For` from the right: each hop was added by the one behind it, and only proxies are believed. A hop that
+/// cannot be read ends the walk, since what stands before it may come from anywhere.
+fn forwarded(peer: IpAddr, headers: &HeaderMap, is_proxy: impl Fn(IpAddr) -> bool) -> IpAddr {
+    let values = headers.get_all("x-forwarded-for").iter();
+    let hops: Vec<&str> = values.flat_map(|value| value.to_str().unwrap_or_default().split(',')).collect();
     let mut at = peer;
     for hop in hops.into_iter().rev() {
-        if !app.config.proxies.contains(&at) {
-            break;
+        match hop_address(hop.trim()).filter(|_| is_proxy(at)) {
+            Some(before) => at = before,
+            None => break,
         }
-        at = hop;
     }
     at
+}
+
+/// The address of a hop: alone, with a port, or in brackets.
+fn hop_address(hop: &str) -> Option<IpAddr> {
+    let alone = hop.strip_prefix('[').and_then(|hop| hop.strip_suffix(']')).unwrap_or(hop);
+    let address = alone.parse().or_else(|_| hop.parse().map(|at: SocketAddr| at.ip()));
+    address.ok().map(|address| address.to_canonical())
+}
+
+/// The network to which a request is counted.
+///
+/// Programs on this machine are exempt: each person among them is still counted. A proxy on this machine is not: behind it
+/// may be anybody, so what it forwards without a client's address is counted to the proxy, also where nobody has named it.
+fn network(app: &App, headers: &HeaderMap, address: IpAddr) -> Option<IpAddr> {
+    let forwarded = ["x-forwarded-for", "forwarded"].iter().any(|name| headers.contains_key(*name));
+    let local = address.is_loopback() && !app.config.is_proxy(address) && !forwarded;
+    (!local).then(|| neighborhood(address))
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    /// The address that is made of a header, where `10.0.0.1` and `10.0.0.2` are proxies.
+    fn walked(peer: &str, values: &[&[u8]]) -> Option<String> {
+        let mut headers = HeaderMap::new();
+        for value in values {
+            headers.append("x-forwarded-for", HeaderValue::from_bytes(value).ok()?);
+        }
+        let proxies: Vec<IpAddr> =
+            ["10.0.0.1", "10.0.0.2"].iter().filter_map(|text| text.parse().ok()).collect();
+        let at = forwarded(peer.parse().ok()?, &headers, |address| proxies.contains(&address));
+        Some(at.to_string())
+    }
+
+    #[test]
+    fn the_client_is_the_last_hop_that_a_proxy_has_seen() {
+        for (peer, values, wanted) in [
+            ("10.0.0.1", &[&b"203.0.113.7"[..]][..], "203.0.113.7"),
+            ("10.0.0.1", &[b"198.51.100.1, 203.0.113.7"], "203.0.113.7"),
+            ("10.0.0.1", &[b"203.0.113.7, 10.0.0.2"], "203.0.113.7"),
+            ("10.0.0.1", &[b"203.0.113.7", b"10.0.0.2"], "203.0.113.7"),
+            ("10.0.0.1", &[b"203.0.113.7:4711"], "203.0.113.7"),
+            ("10.0.0.1", &[b"[2001:db8::7]:4711"], "2001:db8::7"),
+            ("10.0.0.1", &[b"[2001:db8::7]"], "2001:db8::7"),
+            ("10.0.0.1", &[b"2001:db8::7"], "2001:db8::7"),
+            ("10.0.0.1", &[b"::ffff:203.0.113.7"], "203.0.113.7"),
+            ("203.0.113.9", &[b"198.51.100.1"], "203.0.113.9"),
+        ] {
+            assert_eq!(walked(peer, values).as_deref(), Some(wanted), "{peer} {values:?}");
+        }
+    }
+
+    #[test]
+    fn a_hop_that_cannot_be_read_ends_the_walk() {
+        for values in [
+            &[&b"198.51.100.1, unknown"[..]][..],
+            &[b"198.51.100.1, 203.0.113.7:port"],
+            &[b"198.51.100.1,"],
+            &[b"198.51.100.1", b"\xff"],
+            &[b"198.51.100.1, _hidden"],
+            &[b""],
+        ] {
+            assert_eq!(walked("10.0.0.1", values).as_deref(), Some("10.0.0.1"), "{values:?}");
+        }
+        let behind = walked("10.0.0.1", &[b"198.51.100.1, unknown, 10.0.0.2"]);
+        assert_eq!(behind.as_deref(), Some("10.0.0.2"), "the proxy that has read it is the last one known");
+    }
 }

@@ -6,7 +6,8 @@
 //! ```
 //!
 //! - `config`, `keys`, `start`: from settings to a floor that answers.
-//! - `listen`: connections. `route`, `guard`: what can be asked, and by whom. `api`: what is done.
+//! - `listen`, `hosts`: connections, and for which hosts. `route`, `guard`: what can be asked, and by whom. `rate_limit`: how
+//!   often. `api`: what is done.
 //! - `pages`: what browsers are shown. `live`: what somebody follows. `lobby`, `posted`: what is shown of tables.
 //! - `dealers`, `absent`, `demo`, `background`: what goes on by itself.
 //! - `operate`: what is done to a floor without its server.
@@ -23,8 +24,8 @@ mod boards;
 pub mod config;
 mod dealers;
 mod demo;
-mod doorman;
 mod guard;
+mod hosts;
 mod keys;
 mod listen;
 mod live;
@@ -37,6 +38,7 @@ mod passing;
 mod posted;
 mod presence;
 mod problem;
+mod rate_limit;
 mod route;
 mod sessions;
 mod start;

@@ -50,6 +50,8 @@ pub struct Door {
     pub router: Router,
     /// What they may cost.
     pub limits: Limits,
+    /// Proxies, which speak for many.
+    pub proxies: Vec<IpAddr>,
     /// What counts them.
     pub metrics: Arc<Metrics>,
     /// Ends everything.
@@ -77,7 +79,10 @@ impl Door {
     }
 
     fn admit(&self, stream: TcpStream, peer: SocketAddr, crowd: &Arc<Crowd>, tasks: &TaskTracker) {
-        let Some(place) = crowd.enter(peer.ip(), &self.limits) else {
+        let many = peer.ip().to_canonical();
+        // A bench or a proxy on the machine itself speaks for many, like every proxy that is named.
+        let many = many.is_loopback() || self.proxies.contains(&many);
+        let Some(place) = crowd.enter(peer.ip(), many, &self.limits) else {
             self.metrics.shed.count(&[("cause", "connections")]);
             tasks.spawn(async move {
                 let mut stream = stream;
@@ -145,13 +150,12 @@ struct Here {
 }
 
 impl Crowd {
-    fn enter(self: &Arc<Self>, address: IpAddr, limits: &Limits) -> Option<Here> {
+    fn enter(self: &Arc<Self>, address: IpAddr, many: bool, limits: &Limits) -> Option<Here> {
         let address = neighborhood(address);
         let mut here = self.here.lock().unwrap_or_else(PoisonError::into_inner);
         let all: usize = here.values().sum();
         let known = here.get(&address).copied().unwrap_or_default();
-        // A bench or a proxy on the machine itself speaks for many.
-        let each = if address.is_loopback() { limits.connections } else { limits.connections_each };
+        let each = if many { limits.connections } else { limits.connections_each };
         if all >= limits.connections || known >= each {
             return None;
         }

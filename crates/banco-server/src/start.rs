@@ -1,5 +1,6 @@
 //! From settings to a floor that answers.
 
+use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::{Arc, RwLock};
 use std::time::Duration;
@@ -11,6 +12,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use banco_engine::House;
 use banco_engine::cage::Kind;
+use axum::routing::get;
+use banco_engine::cage::{House, Kind};
 use banco_engine::table::Person;
 use banco_floor::{Clock, Floor, FloorOptions, LoadError, SystemClock};
 use banco_journal::postgres::{PostgresError, PostgresOptions, PostgresStore};
@@ -20,13 +23,16 @@ use banco_people::{Directory, FirstSecret, People, PeopleError, Settings as Peop
 use banco_rulebook::{Library, LibraryError};
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
+use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::api::health;
 use crate::app::{App, Names};
 use crate::arrival::watched;
-use crate::config::{Config, FloorKind};
+use crate::config::{BadSetting, Config, FloorKind};
 use crate::demo::DemoError;
+use crate::hosts::AllowedHosts;
 use crate::keys::{KeyError, anchor_key, seal_keys};
 use crate::listen::{Door, tls};
 use crate::metrics::Metrics;
@@ -40,6 +46,9 @@ const OTHERS: Duration = Duration::from_millis(250);
 /// Why a server does not start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
+    /// A setting.
+    #[error(transparent)]
+    Setting(#[from] BadSetting),
     /// The data folder.
     #[error("{0}: {1}")]
     Folder(String, std::io::Error),
@@ -83,7 +92,9 @@ pub struct Server {
     /// Everything it holds on to.
     pub app: Arc<App>,
     /// Where it listens.
-    pub address: std::net::SocketAddr,
+    pub address: SocketAddr,
+    /// Where it listens for Prometheus.
+    pub metrics_address: Option<SocketAddr>,
     /// The secret of the first administrator, if there is none yet.
     pub first_secret: Option<FirstSecret>,
     door: tokio::task::JoinHandle<()>,
@@ -151,15 +162,17 @@ pub async fn start(config: Config) -> Result<Server, StartError> {
 /// # Errors
 /// Why it does not start.
 pub async fn start_by(config: Config, clock: Arc<dyn Clock>) -> Result<Server, StartError> {
+    config.check_serving()?;
     make_folder(&config.data)?;
     let keyring = Arc::new(seal_keys(&config.seal_keys)?);
     let anchor_key = anchor_key(&config.anchor_key)?;
     let library = Library::embedded()?;
     let tls = config.tls.as_ref().map(|(chain, key)| tls(chain, key)).transpose().map_err(StartError::Tls)?;
-    let listener = TcpListener::bind(config.listen).await;
-    let listener = listener.map_err(|error| StartError::Listen(config.listen.to_string(), error))?;
-    let address =
-        listener.local_addr().map_err(|error| StartError::Listen(config.listen.to_string(), error))?;
+    let (listener, address) = bind(config.listen).await?;
+    let scraped = match config.metrics {
+        Some(at) => Some(bind(at).await?),
+        None => None,
+    };
     let (store, sqlite) = open_store(&config).await?;
     let people = open_people(&config, &store, &keyring, clock.now()).await?;
     let directory = Arc::new(RwLock::new(Arc::new(Directory::load(&people).await?)));
@@ -170,6 +183,8 @@ pub async fn start_by(config: Config, clock: Arc<dyn Clock>) -> Result<Server, S
         traces: Traces::new(&config, &node, &stop),
         epoch: store.epoch().await?,
         node,
+        rate_limiter: crate::rate_limit::RateLimiter::new(&config.rates),
+        hosts: AllowedHosts::new(&config, address),
         hashing: Arc::new(Semaphore::new(std::thread::available_parallelism().map_or(2, usize::from))),
         config,
         clock,
@@ -186,7 +201,6 @@ pub async fn start_by(config: Config, clock: Arc<dyn Clock>) -> Result<Server, S
         odds: pages::odds::OddsDesk::default(),
         reading_people: tokio::sync::Mutex::default(),
         lobby: lobby::Lobby::default(),
-        doorman: crate::doorman::Doorman::default(),
         library,
         history: tokio::sync::Mutex::default(),
         metrics: Arc::new(Metrics::default()),
@@ -209,16 +223,53 @@ pub async fn start_by(config: Config, clock: Arc<dyn Clock>) -> Result<Server, S
     }
     let first_secret = app.people.first_secret(app.now()).await?;
     background(&app);
-    let door = Door {
+    let door = tokio::spawn(door(&app, listener, tls, router(&app)).open());
+    let metrics_address = scraped.as_ref().map(|(_, address)| *address);
+    if let Some((listener, _)) = scraped {
+        app.tasks.spawn(door_of_metrics(&app, listener).open());
+    }
+    Ok(Server { app, address, metrics_address, first_secret, door, floor })
+}
+
+async fn bind(at: SocketAddr) -> Result<(TcpListener, SocketAddr), StartError> {
+    let failed = |error| StartError::Listen(at.to_string(), error);
+    let listener = TcpListener::bind(at).await.map_err(failed)?;
+    let address = listener.local_addr().map_err(failed)?;
+    Ok((listener, address))
+}
+
+fn door(app: &App, listener: TcpListener, tls: Option<TlsAcceptor>, router: Router) -> Door {
+    Door {
         listener,
         tls,
-        router: router(&app),
+        router,
         limits: app.config.limits.clone(),
+        proxies: app.config.proxies.clone().unwrap_or_default(),
         metrics: Arc::clone(&app.metrics),
         stop: app.stop.clone(),
-    };
-    let door = tokio::spawn(door.open());
-    Ok(Server { app, address, first_secret, door, floor })
+    }
+}
+
+/// The listener for Prometheus, which has nothing else.
+fn door_of_metrics(app: &Arc<App>, listener: TcpListener) -> Door {
+    let hosts = Arc::new(AllowedHosts::of_metrics(&app.config));
+    let router = Router::new()
+        .route("/metrics", get(health::metrics))
+        .fallback(|| async { Failed::not_found("page") })
+        .layer(axum::middleware::from_fn_with_state(hosts, own_hosts))
+        .with_state(Arc::clone(app));
+    door(app, listener, None, router)
+}
+
+async fn own_hosts(
+    axum::extract::State(hosts): axum::extract::State<Arc<AllowedHosts>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    match hosts.check(&request) {
+        Ok(()) => next.run(request).await,
+        Err(failed) => failed.into_response(),
+    }
 }
 
 async fn open_people(
@@ -318,11 +369,13 @@ async fn in_common(
     let since = std::time::Instant::now();
     let streams = path.ends_with("/events") || path == "/api/v1/stream";
     let trace = app.traces.begin(&request);
+    let hosted = app.hosts.check(&request);
     let (request, arrival) = watched(request);
     let work = next.run(request);
-    let mut response = match streams {
-        true => work.await,
-        false => match tokio::time::timeout(patience, work).await {
+    let mut response = match (hosted, streams) {
+        (Err(failed), _) => failed.into_response(),
+        (Ok(()), true) => work.await,
+        (Ok(()), false) => match tokio::time::timeout(patience, work).await {
             Ok(response) => response,
             Err(_) if arrival.is_awaited() => {
                 Failed::new(StatusCode::REQUEST_TIMEOUT, "body_too_slow", "the body did not arrive in time")
@@ -351,7 +404,7 @@ async fn in_common(
     for (name, value) in HEADERS {
         response.headers_mut().entry(*name).or_insert(HeaderValue::from_static(value));
     }
-    if app.config.tls.is_some() {
+    if app.config.is_https() {
         let hsts = HeaderValue::from_static("max-age=31536000");
         response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, hsts);
     }

@@ -11,8 +11,10 @@ use serde_json::Value;
 
 /// The program, without what the machine's owner may have set.
 fn banco(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_banco"));
-    command.args(arguments).env("NO_COLOR", "1").env("HOME", "/nonexistent").env_remove("XDG_CONFIG_HOME");
+    // With the umask of a careless machine: what must be private does not rely on it.
+    let mut command = Command::new("sh");
+    command.args(["-c", "umask 0; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_banco")]).args(arguments);
+    command.env("NO_COLOR", "1").env("HOME", "/nonexistent").env_remove("XDG_CONFIG_HOME");
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("BANCO_")) {
         command.env_remove(name);
     }
@@ -48,7 +50,7 @@ fn refused(arguments: &[&str], code: i32, words: &str) {
 /// A server that runs until this is dropped.
 struct Served {
     child: Child,
-    address: String,
+    metrics: String,
     secret: Option<String>,
 }
 
@@ -56,31 +58,19 @@ impl Served {
     fn start(arguments: &[&str]) -> Self {
         let mut command = banco(&["serve", "--listen", "127.0.0.1:0"]);
         let quick = [("BETTING_SECONDS", "1"), ("CARD_MILLIS", "0"), ("STEP_MILLIS", "0")];
+        let quick = quick.into_iter().chain([("METRICS", "127.0.0.1:0")]);
         command.envs(quick.map(|(name, value)| (format!("BANCO_{name}"), value)));
         let command = command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let first = lines.next().unwrap().unwrap();
-        let address = first.strip_prefix("Banco serves at http://").unwrap().to_owned();
+        assert!(first.starts_with("Banco serves at http://"), "{first}");
         lines.next().unwrap().unwrap();
+        let metrics = lines.next().unwrap().unwrap();
+        let metrics = metrics.split("http://").nth(1).unwrap().trim_end_matches("/metrics").to_owned();
         let secret =
             lines.next().map(Result::unwrap).and_then(|line| Some(line.split_once(": ")?.1.to_owned()));
-        Self { child, address, secret }
-    }
-
-    /// An answer over HTTP.
-    fn ask(&self, request: &str, body: &str) -> String {
-        let mut line = TcpStream::connect(&self.address).unwrap();
-        let length = body.len();
-        let head = format!(
-            "{request} HTTP/1.1\r\nhost: {0}\r\norigin: http://{0}\r\nconnection: close\r\n\
-             content-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}",
-            self.address
-        );
-        line.write_all(head.as_bytes()).unwrap();
-        let mut answer = String::new();
-        line.read_to_string(&mut answer).unwrap();
-        answer
+        Self { child, metrics, secret }
     }
 
     /// Stops it as an operator does.
@@ -97,6 +87,16 @@ impl Drop for Served {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// What a server at an address answers.
+fn get(address: &str, path: &str) -> String {
+    let mut line = TcpStream::connect(address).unwrap();
+    let head = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
+    line.write_all(head.as_bytes()).unwrap();
+    let mut answer = String::new();
+    line.read_to_string(&mut answer).unwrap();
+    answer
 }
 
 /// A floor that has been served for a moment.
@@ -291,7 +291,7 @@ fn a_floor_is_copied_while_it_runs_and_gone_on_with() {
     refused(&["admin", "people", "list", "--data", &data], 1, "a server has this floor open");
     refused(&["restore", &copy, "--data", &data], 1, "in_use");
     done(&["restore", &copy, "--data", &data, "--dry-run", "--verify"]);
-    metrics_of_the_dashboard(&served.ask("GET /metrics", ""));
+    metrics_of_the_dashboard(&get(&served.metrics, "/metrics"));
     served.stop();
 
     let broken = folder.join("broken.sqlite").display().to_string();
@@ -322,6 +322,40 @@ fn a_floor_is_copied_while_it_runs_and_gone_on_with() {
     Served::start(&["--data", &data]).stop();
     done(&["verify", "--data", &data]);
     refused(&["restore", "--data", &data], 2, "name the copy");
+}
+
+/// Keys, journal, copies and exports are their owner's alone, in a folder that is open to everybody.
+#[test]
+fn what_a_floor_keeps_is_private() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = Folder::new("operate-private").unwrap();
+    let open = std::fs::Permissions::from_mode(0o777);
+    let data = folder.join("data");
+    std::fs::create_dir(&data).unwrap();
+    std::fs::set_permissions(&data, open).unwrap();
+    let all_private = |path: &Path| {
+        for file in std::fs::read_dir(path).unwrap().map(Result::unwrap) {
+            let metadata = file.metadata().unwrap();
+            let mode = metadata.permissions().mode() & 0o777;
+            assert!(metadata.is_dir() || mode == 0o600, "{}: {mode:o}", file.path().display());
+        }
+    };
+    let data_text = data.display().to_string();
+    let served = Served::start(&["--data", &data_text]);
+    all_private(&data);
+    let copy = folder.join("copy.sqlite").display().to_string();
+    let text = folder.join("export.jsonl");
+    std::fs::write(&text, "an older one").unwrap();
+    done(&["backup", "--to", &copy, "--data", &data_text]);
+    done(&["export", "--out", &text.display().to_string(), "--data", &data_text]);
+    served.stop();
+    let restored = folder.join("restored");
+    done(&["restore", &copy, "--data", &restored.display().to_string()]);
+    done(&["restore", &copy, "--data", &data_text]);
+    done(&["admin", "keys", "new", "second", "--data", &data_text]);
+    for path in [folder.path(), data.as_path(), restored.as_path()] {
+        all_private(path);
+    }
 }
 
 /// Which history a file holds.

@@ -395,10 +395,11 @@ pub async fn withdraw(State(app): State<Arc<App>>, caller: Caller, Path(key): Pa
     let problem = banco_wire::Problem::new(409, "withdrawn", "this command was withdrawn before it was seen");
     let answer = Answer { status: 409, text: serde_json::to_string(&problem).unwrap_or_default() };
     let by = By::Person { person: person.0, role: "participant".to_owned() };
-    let batch = Batch::new(id, Hash::over(b"withdrawn"), app.now(), by, answer);
+    let batch = Batch::new(id, Hash::over(b"withdrawn"), app.now(), by, answer.clone());
     match app.store.append(vec![batch]).await {
+        Ok(()) => reply(&app, Answered { answer, again: false }),
         // Whatever it was, it has been answered.
-        Ok(()) | Err(StoreError::Known(_)) => answered(&app, id).await,
+        Err(StoreError::Known(_)) => answered(&app, id).await,
         Err(error) => Err(error.into()),
     }
 }

@@ -12,7 +12,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
 use crate::client::{Answer, Client};
-use crate::house::{House, Somebody, add, guest, sign_in};
+use crate::house::{House, REAL, Somebody, add, guest, sign_in};
 
 /// Whoever asks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -381,7 +381,7 @@ async fn every_cell_holds_on_a_demo_floor() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_cell_holds_on_a_real_floor() {
-    let house = House::with(&[("floor", "real")]).await;
+    let house = House::with(&REAL).await;
     let secret = house.server.first_secret.as_ref().unwrap().reveal();
     let password = crate::house::PASSWORD;
     let first = json!({ "secret": secret.as_str(), "name": "Ada", "login": "ada", "password": password });

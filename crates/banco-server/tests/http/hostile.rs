@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
 use crate::client::{Answer, Client};
-use crate::house::House;
+use crate::house::{House, TIRELESS};
 
 static PANICS: AtomicU32 = AtomicU32::new(0);
 
@@ -278,7 +278,8 @@ fn routes() -> Vec<(String, String)> {
 
 async fn storm(many: usize, seed: u64) {
     count_panics();
-    let house = House::with(&[("header_seconds", "2")]).await;
+    let flags: Vec<_> = TIRELESS.into_iter().chain([("header_seconds", "2")]).collect();
+    let house = House::with(&flags).await;
     let gwen = house.guest("Gwen").await;
     let (routes, bodies) = (routes(), bodies());
     let workers = 8;
@@ -307,7 +308,7 @@ async fn storm(many: usize, seed: u64) {
     // The floor itself still decides.
     let view = house.client().get("/api/v1/tables/1/view").await.must(200);
     assert!(view.json()["turn"].is_object());
-    let metrics = house.client().get("/metrics").await.must(200).text();
+    let metrics = house.metrics().await;
     assert!(metrics.contains("banco_table_halted 0"), "{metrics}");
 }
 
@@ -405,7 +406,7 @@ async fn a_body_that_comes_too_slowly_is_let_go() {
 #[tokio::test(flavor = "multi_thread")]
 async fn snapshots_are_counted() {
     let house = House::open().await.again(&[]).await;
-    let metrics = house.client().get("/metrics").await.must(200).text();
+    let metrics = house.metrics().await;
     let value = |name: &str| {
         let line = metrics.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         line.unwrap_or_else(|| panic!("{name} in {metrics}")).parse::<u64>().unwrap()

@@ -16,6 +16,18 @@ use crate::client::Client;
 /// A password that anybody may choose.
 pub const PASSWORD: &str = "a long walk by the harbor";
 
+/// The settings of a floor for people and money.
+pub const REAL: [(&str, &str); 3] =
+    [("floor", "real"), ("origin", "https://floor.example"), ("proxies", "none")];
+
+/// Settings for tests in which one person does more than people do.
+pub const TIRELESS: [(&str, &str); 4] = [
+    ("person_burst", "1000000"),
+    ("person_per_second", "1000000"),
+    ("person_refused_burst", "1000000"),
+    ("person_refused_per_second", "1000000"),
+];
+
 /// A server that answers.
 pub struct House {
     pub server: Server,
@@ -55,6 +67,18 @@ impl House {
         change: impl FnOnce(&mut Config),
     ) -> Self {
         let mut config = config(&folder, flags);
+        let usual = [
+            ("listen", "127.0.0.1:0"),
+            ("data", folder.path().to_str().unwrap()),
+            ("betting_seconds", "1"),
+            ("answer_seconds", "1"),
+            ("card_millis", "1"),
+            ("step_millis", "1"),
+            ("metrics", "127.0.0.1:0"),
+        ];
+        let flags = usual.iter().chain(flags).map(|(key, value)| (*key, (*value).to_owned())).collect();
+        let settings = Settings::read(&Sources { flags, ..Sources::default() }).unwrap();
+        let mut config = settings.config().unwrap();
         change(&mut config);
         let server = start(config).await.unwrap();
         Self { server, folder }
@@ -62,6 +86,12 @@ impl House {
 
     pub const fn client(&self) -> Client {
         Client::new(self.server.address)
+    }
+
+    /// What Prometheus is told.
+    pub async fn metrics(&self) -> String {
+        let client = Client::new(self.server.metrics_address.unwrap());
+        client.get("/metrics").await.must(200).text()
     }
 
     /// A guest with a token.

@@ -23,6 +23,7 @@ mod known_browsers;
 mod line;
 mod pages;
 mod patrons;
+mod perimeter;
 mod play;
 mod real_floor;
 mod resume;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::client::{Answer, Client};
-use crate::house::House;
+use crate::house::{House, REAL};
 
 /// A browser: it wants pages, keeps its cookie, and sends forms.
 struct Browser {
@@ -108,7 +108,7 @@ async fn a_form_of_another_site_does_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_goes_wrong_is_a_page_for_browsers_and_a_problem_for_programs() {
-    let house = House::with(&[("floor", "real")]).await;
+    let house = House::with(&REAL).await;
     let browser = Browser::new(&house);
     let missing = browser.asking().get("/nowhere").await.must(404);
     assert!(missing.text().contains("<h1>There is no such page here</h1>"), "{}", missing.text());

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
 
-use crate::house::{House, Somebody};
+use crate::house::{House, Somebody, TIRELESS};
 use crate::line::{Events, Known, Line, follow};
 
 /// A guest at a table, who follows it by a socket and answers whatever is asked.
@@ -140,7 +140,7 @@ pub fn position(answer: &crate::client::Answer) -> (String, u64) {
 
 /// Plays at a table and compares what both lines told with what is seen there at the end.
 async fn whole_rounds_at(table: u32, rounds: usize) {
-    let house = House::open().await;
+    let house = House::with(&TIRELESS).await;
     let mut player = Player::sits(house.guest("Gwen").await, table).await;
     let path = format!("/api/v1/tables/{table}");
     let mut events = Events::open(&player.who.client, &format!("{path}/events")).await;
@@ -167,7 +167,7 @@ async fn whole_rounds_at(table: u32, rounds: usize) {
 
 /// The view at the end of a socket is the one that is asked for.
 async fn same_view_at(table: u32) {
-    let house = House::open().await;
+    let house = House::with(&TIRELESS).await;
     let mut player = Player::sits(house.guest("Gwen").await, table).await;
     player.play(1).await;
     let path = format!("/api/v1/tables/{table}/view");

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::client::Client;
-use crate::house::House;
+use crate::house::{House, TIRELESS};
 use crate::line::{Events, Known, follow};
 use crate::play::position;
 
@@ -138,7 +138,8 @@ async fn what_may_not_be_followed_is_said_and_the_rest_goes_on() {
 /// Whoever never reads is let go; nobody else waits for them.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reader_that_never_reads_is_let_go() {
-    let house = House::with(&[("socket_bytes", "65536")]).await;
+    let flags: Vec<_> = TIRELESS.into_iter().chain([("socket_bytes", "65536")]).collect();
+    let house = House::with(&flags).await;
     let (gwen, hugo) = (house.guest("Gwen").await, house.guest("Hugo").await);
     let mut deaf = Vec::new();
     for _ in 0..5 {
@@ -147,10 +148,7 @@ async fn a_reader_that_never_reads_is_let_go() {
     let mut line = follow(&gwen.client, json!({ "table/5": null })).await;
     let mut known = Known::default();
     known.hear(&line.next().await.unwrap());
-    let dropped = || {
-        let text = house.client();
-        async move { text.get("/metrics").await.must(200).text() }
-    };
+    let dropped = || house.metrics();
     let since = Instant::now();
     let mut slowest = Duration::ZERO;
     // Far more than any buffer of theirs holds.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use serde_json::{Value, json};
 
 use crate::client::Client;
-use crate::house::{House, PASSWORD, Somebody, add, approve, sign_in};
+use crate::house::{House, PASSWORD, REAL, Somebody, add, approve, sign_in};
 use crate::line::{Events, follow, open};
 
 /// A guest with a cookie and the token of their page.
@@ -249,6 +249,8 @@ pub async fn first_with_second_factor(house: &House) -> (Somebody, String, Vec<S
 async fn a_code_is_good_once() {
     let house = House::with(&[("floor", "real")]).await;
     let (ada, secret, recovery) = first_with_second_factor(&house).await;
+    let house = House::with(&REAL).await;
+    let (ada, secret, recovery) = enrolled(&house).await;
     ada.client.get("/api/v1/people").await.must(200);
     let ticket = || async {
         let wanted = json!({ "login": "ada", "password": PASSWORD, "bearer": true });

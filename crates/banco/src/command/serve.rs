@@ -61,7 +61,7 @@ pub fn run(arguments: &ServeArguments) -> Result<(), Failure> {
     let served = runtime.block_on(async {
         // Whoever stops it while it starts must not be missed, nor end it half way.
         let mut signals = Signals::new().context("cannot hear signals")?;
-        let server = start(config).await.map_err(|error: StartError| Failure::Machine(error.into()))?;
+        let server = start(config).await.map_err(not_started)?;
         output::print(&welcome(&server))?;
         signals.stopped().await;
         output::note("stopping: what is under way is finished");
@@ -71,6 +71,14 @@ pub fn run(arguments: &ServeArguments) -> Result<(), Failure> {
     // Somebody may still be working out how to play best; nobody waits for that.
     runtime.shutdown_timeout(Duration::from_secs(1));
     served
+}
+
+/// A setting that is missing is told like one that cannot be.
+fn not_started(error: StartError) -> Failure {
+    match error {
+        StartError::Setting(setting) => bad(setting),
+        other => Failure::Machine(other.into()),
+    }
 }
 
 fn welcome(server: &Server) -> String {
@@ -86,6 +94,9 @@ fn welcome(server: &Server) -> String {
         FloorKind::Real => "a floor for people and money",
     };
     lines.push(format!("It is {kind}, kept {kept}."));
+    if let Some(address) = server.metrics_address {
+        lines.push(format!("Prometheus finds its metrics at http://{address}/metrics"));
+    }
     if let Some(secret) = &server.first_secret {
         lines.push(format!("The first administrator comes in with this secret: {}", &*secret.reveal()));
     }

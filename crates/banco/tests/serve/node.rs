@@ -21,7 +21,14 @@ impl Place {
         let folder = Folder::new("serve").unwrap();
         let fast =
             [("betting_seconds", "1"), ("answer_seconds", "1"), ("card_millis", "1"), ("step_millis", "1")];
-        let settings = fast.into_iter().chain([("log", "warn")]);
+        // Guests of these tests play as fast as they are answered.
+        let tireless = [
+            ("person_burst", "1000000"),
+            ("person_per_second", "1000000"),
+            ("person_refused_burst", "1000000"),
+            ("person_refused_per_second", "1000000"),
+        ];
+        let settings = fast.into_iter().chain(tireless).chain([("log", "warn"), ("metrics", "127.0.0.1:0")]);
         let settings = settings.map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
         Self { folder, database, settings }
     }
@@ -44,14 +51,21 @@ impl Place {
             command.env(format!("BANCO_{}", key.to_uppercase()), value);
         }
         let mut child = command.stdout(Stdio::piped()).stderr(log).stdin(Stdio::null()).spawn().unwrap();
-        let mut first = String::new();
         let mut words = BufReader::new(child.stdout.take().unwrap());
-        words.read_line(&mut first).unwrap();
-        let port = first.trim().rsplit(':').next().and_then(|port| port.parse().ok());
-        let Some(port) = port else { panic!("no start: {}", self.log()) };
+        let mut port = |before: &str| {
+            let mut line = String::new();
+            while !line.contains(before) {
+                line.clear();
+                assert!(words.read_line(&mut line).unwrap() > 0, "no start: {}", self.log());
+            }
+            let port = line.trim().trim_end_matches("/metrics").rsplit(':').next();
+            port.and_then(|port| port.parse().ok()).unwrap_or_else(|| panic!("no port: {line}"))
+        };
+        let (port, metrics_port) = (port("Banco serves at"), port("/metrics"));
         let mut node = Node {
             child,
             port,
+            metrics_port,
             _words: words,
             line: Line::default(),
             took: Duration::ZERO,
@@ -86,6 +100,7 @@ pub struct Node {
     _words: BufReader<ChildStdout>,
     line: Line,
     pub port: u16,
+    pub metrics_port: u16,
     /// From the start of the program to its first answer.
     pub took: Duration,
     /// How much of a processor that took, whatever else the machine does.
@@ -99,7 +114,7 @@ impl Node {
 
     /// A number of the metrics.
     pub fn metric(&mut self, name: &str) -> i64 {
-        let text = self.get("/metrics").body;
+        let text = self.line.get(self.metrics_port, "/metrics").unwrap().body;
         let line = text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok());
         line.unwrap_or_else(|| panic!("no {name} in {text}"))
     }

@@ -158,7 +158,11 @@ fn a_full_disk_is_told_and_outlived() {
     for _ in 0..3 {
         disk.fill();
         let full = || {
-            play.line.get(node.port, "/metrics").unwrap().body.contains("banco_shed_total{cause=\"floor\"}")
+            play.line
+                .get(node.metrics_port, "/metrics")
+                .unwrap()
+                .body
+                .contains("banco_shed_total{cause=\"floor\"}")
         };
         within(Duration::from_secs(10), "somebody is turned away", full);
         std::thread::sleep(Duration::from_millis(500));

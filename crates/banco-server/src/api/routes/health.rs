@@ -1,6 +1,7 @@
 //! Routes about the floor itself: whether it lives, and what it says of itself.
 
 use axum::routing::get;
+use banco_people::Permission;
 
 use super::{read, route};
 use crate::api::{floor, health};
@@ -26,8 +27,8 @@ pub(super) fn all() -> Vec<Route> {
             read(
                 "/metrics",
                 "metrics",
-                "What is counted, for Prometheus; from this machine alone.",
-                any,
+                "What is counted and measured. Prometheus has a listener of its own.",
+                Guard::May(&[Permission::SeeHealth]),
                 Answer::Text("text/plain")
             ),
             get(health::metrics),

@@ -37,7 +37,7 @@ pub async fn guest(State(app): State<Arc<App>>, caller: Caller, bytes: Bytes) ->
 /// # Errors
 /// This floor has no guests, or too many come in from there.
 pub async fn new_guest(app: &Arc<App>, caller: &Caller, name: &str) -> Result<SignedIn, Failed> {
-    app.doorman.let_in(&caller.client.address)?;
+    app.rate_limiter.check_arrival(caller.network)?;
     let signed_in = app.people.guest(name, &caller.client, app.now()).await?;
     super::ends_shown(app, caller).await;
     give_play_money(app, &signed_in.session).await?;

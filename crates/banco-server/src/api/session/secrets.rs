@@ -104,7 +104,7 @@ pub async fn change_password(State(app): State<Arc<App>>, caller: Caller, bytes:
 /// `POST /api/v1/first-administrator`
 pub async fn first(State(app): State<Arc<App>>, caller: Caller, bytes: Bytes) -> Reply {
     let wanted: FirstWanted = body(&bytes)?;
-    app.doorman.let_in(&caller.client.address)?;
+    app.rate_limiter.check_arrival(caller.network)?;
     let secret = FirstSecret::read(&wanted.secret).ok_or(banco_people::Refusal::NoFirstSecret)?;
     let known = vec![wanted.name.clone(), wanted.login.clone()];
     let password = chosen(&app, wanted.password, true, known).await?;
@@ -116,7 +116,7 @@ pub async fn first(State(app): State<Arc<App>>, caller: Caller, bytes: Bytes) ->
 /// `POST /api/v1/invitations/accepted`
 pub async fn accept(State(app): State<Arc<App>>, caller: Caller, bytes: Bytes) -> Reply {
     let wanted: InvitedWanted = body(&bytes)?;
-    app.doorman.let_in(&caller.client.address)?;
+    app.rate_limiter.check_arrival(caller.network)?;
     let invitation = Invitation::read(&wanted.invitation).ok_or(banco_people::Refusal::NoInvitation)?;
     let invited = app.people.invited(&invitation, app.now()).await?;
     let known = vec![invited.name.clone(), invited.login.clone()];

@@ -14,6 +14,7 @@ use tower::ServiceExt as _;
 
 use crate::api::Reply;
 use crate::app::App;
+use crate::guard::AlreadyCounted;
 use crate::listen::Peer;
 use crate::pages::act::typed;
 use crate::pages::seat::new_key;
@@ -29,6 +30,7 @@ pub struct Sender {
     app: Arc<App>,
     headers: HeaderMap,
     peer: Option<Peer>,
+    counted: Option<AlreadyCounted>,
 }
 
 /// What is asked of the API.
@@ -51,6 +53,7 @@ impl Sender {
             app: Arc::clone(app),
             headers: request.headers().clone(),
             peer: request.extensions().get::<Peer>().copied(),
+            counted: request.extensions().get::<AlreadyCounted>().copied(),
         }
     }
 
@@ -81,6 +84,9 @@ impl Sender {
         if let Some(peer) = self.peer {
             request.extensions_mut().insert(peer);
         }
+        if let Some(counted) = self.counted {
+            request.extensions_mut().insert(counted);
+        }
         let never = |never: std::convert::Infallible| match never {};
         let response = router(&self.app, &[route]).oneshot(request).await.unwrap_or_else(never);
         told(response).await
@@ -88,8 +94,14 @@ impl Sender {
 }
 
 /// The route of the API that a path belongs to.
+///
+/// A path with anything else than plain letters, digits and a few marks belongs to none. The router would decode it, and
+/// what is checked here must be what is matched there.
 fn route_of(method: &str, path: &str) -> Option<Route> {
     let path = path.split('?').next().unwrap_or_default();
+    if !path.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/-_".contains(&byte)) {
+        return None;
+    }
     let fits = |pattern: &str| {
         let (mut parts, mut wanted) = (path.split('/'), pattern.split('/'));
         loop {
@@ -239,6 +251,9 @@ mod tests {
         assert_eq!(name("POST", "/api/v1/approvals/person/7/1"), Some("answer_about_person"));
         assert_eq!(name("POST", "/floor"), None, "pages are no errands");
         assert_eq!(name("POST", "/api/v1/tables//commands"), None);
+        assert_eq!(name("POST", "/api/v1/tables/%37/commands"), None, "the router would decode it");
+        assert_eq!(name("POST", "/api/v1/approvals/%70erson/7/1"), None);
+        assert_eq!(name("POST", "/api/v1/tables/../commands"), None);
     }
 
     #[test]

@@ -16,6 +16,7 @@ pub struct Child {
     process: Process,
     /// Where it listens.
     pub address: String,
+    metrics: String,
 }
 
 impl Child {
@@ -41,18 +42,31 @@ impl Child {
         ];
         let tables = plan.tables.to_string();
         command.envs(settings).env("BANCO_DEMO_TABLES", tables).env("BANCO_IDLE_SECONDS", "3600");
+        command.env("BANCO_METRICS", "127.0.0.1:0");
+        // What is measured is the floor, not how often one person may ask.
+        for limit in
+            ["PERSON_BURST", "PERSON_PER_SECOND", "PERSON_REFUSED_BURST", "PERSON_REFUSED_PER_SECOND"]
+        {
+            command.env(format!("BANCO_{limit}"), "1000000");
+        }
         // Guests wait for each other before they begin.
         command.env("BANCO_HEADER_SECONDS", "600");
         command.stdout(Stdio::piped()).kill_on_drop(true);
         let mut process = command.spawn().context("cannot start a server")?;
         let stdout = process.stdout.take().context("the server says nothing")?;
         let mut lines = BufReader::new(stdout).lines();
-        let first = lines.next_line().await.context("the server says nothing")?;
-        let address = first.as_deref().and_then(|line| line.split("http://").nth(1)).map(str::to_owned);
-        let address = address.context("the server did not start; its message is above")?;
+        let mut addresses = Vec::new();
+        while addresses.len() < 2 {
+            let line = lines.next_line().await.context("the server says nothing")?;
+            let line = line.context("the server did not start; its message is above")?;
+            addresses
+                .extend(line.split("http://").nth(1).map(|at| at.trim_end_matches("/metrics").to_owned()));
+        }
+        let metrics = addresses.pop().unwrap_or_default();
+        let address = addresses.pop().unwrap_or_default();
         // Whatever else it says is not waited for.
         tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
-        Ok(Self { process, address })
+        Ok(Self { process, address, metrics })
     }
 
     /// How much memory it has used at most, in megabytes.
@@ -67,7 +81,7 @@ impl Child {
 
     /// How many things do not agree in its books.
     pub async fn imbalance(&self) -> Option<u64> {
-        let mut client = Client::open(&self.address).await.ok()?;
+        let mut client = Client::open(&self.metrics).await.ok()?;
         let (_, text) = client.get("/metrics", None).await.ok()?;
         let line = text.lines().find(|line| line.starts_with("banco_trial_balance "))?;
         line.rsplit(' ').next()?.parse().ok()
