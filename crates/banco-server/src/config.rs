@@ -823,10 +823,46 @@ mod tests {
             ("log", "loud"),
             ("otlp", "collector:4318"),
             ("origin", "https://floor.example/lobby"),
+            ("hosts", "https://floor.example"),
+            ("proxies", "none, 10.0.0.1"),
+            ("metrics", "0.0.0.0:9464"),
+            ("metrics", "203.0.113.7:9464"),
+            ("metrics", "9464"),
+            ("person_burst", "0"),
+            ("network_per_second", "-1"),
+            ("rates_tracked", "0"),
         ] {
             let settings = Settings::read(&sources(None, &[], &[(key, value)])).unwrap();
             assert_eq!(settings.config().unwrap_err().code, "bad_setting", "{key} = {value}");
         }
+    }
+
+    #[test]
+    fn a_real_floor_names_its_origin_and_its_proxies() {
+        let check = |flags: &[(&'static str, &str)]| {
+            let settings = Settings::read(&sources(None, &[], flags)).unwrap();
+            settings.config().unwrap().check_serving()
+        };
+        assert!(check(&[]).is_ok(), "a demo needs neither");
+        let (real, origin) = (("floor", "real"), ("origin", "https://floor.example"));
+        let missing = |flags: &[(&'static str, &str)]| check(flags).unwrap_err().place;
+        assert_eq!(missing(&[real, ("proxies", "none")]), "origin");
+        assert_eq!(missing(&[real, origin]), "proxies");
+        assert_eq!(missing(&[real, origin, ("proxies", " , ")]), "proxies");
+        assert!(check(&[real, origin, ("proxies", "none")]).is_ok());
+        assert!(check(&[real, origin, ("proxies", "10.0.0.1, ::ffff:10.0.0.2")]).is_ok());
+    }
+
+    #[test]
+    fn proxies_are_known_in_every_form() {
+        let flags = [("proxies", "10.0.0.1, ::ffff:10.0.0.2"), ("metrics", "[fd00::1]:9464")];
+        let config = Settings::read(&sources(None, &[], &flags)).unwrap().config().unwrap();
+        for (address, is_proxy) in
+            [("10.0.0.1", true), ("::ffff:10.0.0.1", true), ("10.0.0.2", true), ("10.0.0.3", false)]
+        {
+            assert_eq!(config.is_proxy(address.parse().unwrap()), is_proxy, "{address}");
+        }
+        assert!(config.metrics.is_some() && !config.is_https());
     }
 
     #[test]

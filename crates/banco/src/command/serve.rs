@@ -35,6 +35,14 @@ pub struct ServeArguments {
     /// `demo` for play money and guests, `real` for people and money.
     #[arg(long, value_name = "KIND")]
     floor: Option<String>,
+
+    /// How browsers reach the floor, such as `https://floor.example`; a real floor needs it.
+    #[arg(long, value_name = "URL")]
+    origin: Option<String>,
+
+    /// Addresses of proxies before the floor, or `none`; a real floor needs it.
+    #[arg(long, value_name = "ADDRESSES")]
+    proxies: Option<String>,
 }
 
 impl ServeArguments {
@@ -45,6 +53,8 @@ impl ServeArguments {
             ("data", &self.data),
             ("database", &self.database),
             ("floor", &self.floor),
+            ("origin", &self.origin),
+            ("proxies", &self.proxies),
         ];
         let flags = given.into_iter().filter_map(|(key, value)| Some((key, value.clone()?))).collect();
         Settings::read(&Sources::from_process(self.config.clone(), flags))
