@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use banco_engine::{Controls, Level, Levels, MoneyAction};
+
 use crate::hosts::host_name;
 pub use crate::rate_limit::{Rate, RateLimits};
 
@@ -246,8 +247,6 @@ pub struct Config {
     pub reset_cool_off: Duration,
     /// How old a patron is at least.
     pub least_age: u32,
-    /// Proxies that are believed.
-    pub proxies: Vec<IpAddr>,
     /// Proxies that are believed. `None` where the setting is missing; empty where there are none.
     pub proxies: Option<Vec<IpAddr>>,
     /// The listener for Prometheus.

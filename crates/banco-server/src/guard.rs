@@ -11,7 +11,6 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use banco_engine::table::Person;
 use banco_people::{BrowserSecret, Client, Device, DeviceToken, Permission, Refusal, Session, SessionToken};
-use banco_people::{Client, Device, DeviceToken, Permission, Refusal, Session, SessionToken};
 use banco_wire::Problem;
 
 use crate::api::commands::CAPACITIES;
@@ -19,9 +18,8 @@ use crate::app::App;
 use crate::listen::{Peer, neighborhood};
 use crate::pages::fields;
 use crate::problem::Failed;
-use crate::sessions::{BROWSER_COOKIE, Signed, Who, cookie, is_nobody, token_of};
 use crate::rate_limit::Subject;
-use crate::sessions::{Signed, Who, is_nobody, token_of};
+use crate::sessions::{BROWSER_COOKIE, Signed, Who, cookie, is_nobody, token_of};
 
 /// Whom a route lets in.
 #[derive(Clone, Copy, Debug)]
@@ -128,8 +126,6 @@ impl<S: Send + Sync> FromRequestParts<S> for Caller {
 /// Lets a request in, or not.
 pub async fn check(
     State((app, guard, background)): State<(Arc<App>, Guard, bool)>,
-    mut request: Request,
-    State((app, guard)): State<(Arc<App>, Guard)>,
     params: Result<RawPathParams, RawPathParamsRejection>,
     request: Request,
     next: Next,
@@ -138,12 +134,7 @@ pub async fn check(
         Ok(params) => params,
         Err(_) => return Failed::bad("bad_path", "the path is no UTF-8").into_response(),
     };
-    request = whole;
-    let (headers, method, path) = (request.headers(), request.method(), request.uri().path());
-    let asked = Asked { headers, method, path, address, csrf: csrf.as_deref(), background };
-    let caller = match admit(&app, guard, asked).await {
-        Ok(caller) => caller,
-    let counted = Counted::of(&app, &request);
+    let counted = Counted { background, ..Counted::of(&app, &request) };
     let (mut request, caller) = match admit(&app, guard, &params, request, counted).await {
         Ok(admitted) => admitted,
         Err(failed) => return failed.into_response(),
@@ -172,13 +163,15 @@ struct Counted {
     counts: bool,
     address: IpAddr,
     network: Option<IpAddr>,
+    /// Whether a page or a stream asks by itself: that keeps no session alive.
+    background: bool,
 }
 
 impl Counted {
     fn of(app: &App, request: &Request) -> Self {
         let address = address(app, request);
         let counts = changes(request.method()) && request.extensions().get::<AlreadyCounted>().is_none();
-        Self { counts, address, network: network(app, request.headers(), address) }
+        Self { counts, address, network: network(app, request.headers(), address), background: false }
     }
 
     /// Takes the tokens of a request, or refuses it. What the guard refuses from here on stays counted as a refusal.
@@ -221,21 +214,6 @@ async fn form_token(app: &App, request: Request) -> Result<(Request, Option<Stri
     Ok((Request::from_parts(head, axum::body::Body::from(bytes)), Some(csrf)))
 }
 
-/// What is looked at of a request.
-struct Asked<'a> {
-    headers: &'a HeaderMap,
-    method: &'a Method,
-    path: &'a str,
-    address: IpAddr,
-    csrf: Option<&'a str>,
-    background: bool,
-}
-
-async fn admit(app: &App, guard: Guard, asked: Asked<'_>) -> Result<Caller, Failed> {
-    let Asked { headers, method, path, address, csrf, background } = asked;
-    let (who, token) = identify(app, headers, background).await?;
-    let changes = !matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
-    if changes {
 /// Identifies the caller, counts the request and asks the guard.
 async fn admit(
     app: &App,
@@ -246,7 +224,7 @@ async fn admit(
 ) -> Result<(Request, Caller), Failed> {
     let (request, csrf) = form_token(app, request).await?;
     let headers = request.headers();
-    let (who, token) = match identify(app, headers).await {
+    let (who, token) = match identify(app, headers, counted.background).await {
         Ok(known) => known,
         Err(failed) => {
             counted.limit(app, None)?;
@@ -264,12 +242,8 @@ async fn admit(
     }
     let label = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
     let browser = cookie(headers, BROWSER_COOKIE).and_then(|text| BrowserSecret::read(&text));
-    let client = Client::new(&neighborhood(address).to_string(), label).with_browser(browser);
+    let client = Client::new(&neighborhood(counted.address).to_string(), label).with_browser(browser);
     let client = client.with_session(token.clone());
-    let caller = Caller { who, client, token };
-    allowed(app, guard, &caller, path)?;
-    Ok(caller)
-    let client = Client::new(&neighborhood(counted.address).to_string(), label);
     let caller = Caller { who, client, network: counted.network, token };
     counted.limit(app, caller.subject())?;
     allowed(app, guard, &caller, params)?;

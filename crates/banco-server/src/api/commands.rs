@@ -262,6 +262,8 @@ pub async fn lapse(app: &Arc<App>, asker: Person) {
             tracing::warn!(%error, %stream, "a request could not lapse");
         }
     }
+}
+
 /// Whose money a command would move into play or out of the house, if it does.
 const fn moves_money_of(actor: Actor, command: &pit::Command) -> Option<Person> {
     match command {

@@ -67,18 +67,6 @@ impl House {
         change: impl FnOnce(&mut Config),
     ) -> Self {
         let mut config = config(&folder, flags);
-        let usual = [
-            ("listen", "127.0.0.1:0"),
-            ("data", folder.path().to_str().unwrap()),
-            ("betting_seconds", "1"),
-            ("answer_seconds", "1"),
-            ("card_millis", "1"),
-            ("step_millis", "1"),
-            ("metrics", "127.0.0.1:0"),
-        ];
-        let flags = usual.iter().chain(flags).map(|(key, value)| (*key, (*value).to_owned())).collect();
-        let settings = Settings::read(&Sources { flags, ..Sources::default() }).unwrap();
-        let mut config = settings.config().unwrap();
         change(&mut config);
         let server = start(config).await.unwrap();
         Self { server, folder }
@@ -145,6 +133,7 @@ fn config(folder: &Folder, flags: &[(&'static str, &str)]) -> Config {
         ("answer_seconds", "1"),
         ("card_millis", "1"),
         ("step_millis", "1"),
+        ("metrics", "127.0.0.1:0"),
     ];
     let flags = usual.iter().chain(flags).map(|(key, value)| (*key, (*value).to_owned())).collect();
     let settings = Settings::read(&Sources { flags, ..Sources::default() }).unwrap();

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use crate::house::{House, Somebody, approve};
+use crate::house::{House, REAL, Somebody, approve};
 use crate::sessions::{code, first_with_second_factor};
 
 /// Everybody whom a floor for real money needs.
@@ -18,10 +18,6 @@ struct RealFloor {
     dan: Somebody,
     table: u64,
 }
-
-/// Settings without which a floor for real money does not start.
-pub const REAL: &[(&str, &str)] =
-    &[("floor", "real"), ("origin", "http://localhost"), ("proxies", "none"), ("approval_seconds", "600")];
 
 const fn usd(dollars: i64) -> Dollars {
     Dollars(dollars)
@@ -48,7 +44,7 @@ async fn enrolled(house: &House, somebody: Somebody) -> Somebody {
 
 impl RealFloor {
     async fn open(more: &[(&'static str, &'static str)]) -> Self {
-        let flags: Vec<_> = REAL.iter().chain(more).copied().collect();
+        let flags: Vec<_> = REAL.iter().chain(more).chain(&[("approval_seconds", "600")]).copied().collect();
         let house = House::with(&flags).await;
         let (ada, _, _) = first_with_second_factor(&house).await;
         let ada = ada.proved().await;

@@ -247,10 +247,8 @@ pub async fn first_with_second_factor(house: &House) -> (Somebody, String, Vec<S
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_code_is_good_once() {
-    let house = House::with(&[("floor", "real")]).await;
-    let (ada, secret, recovery) = first_with_second_factor(&house).await;
     let house = House::with(&REAL).await;
-    let (ada, secret, recovery) = enrolled(&house).await;
+    let (ada, secret, recovery) = first_with_second_factor(&house).await;
     ada.client.get("/api/v1/people").await.must(200);
     let ticket = || async {
         let wanted = json!({ "login": "ada", "password": PASSWORD, "bearer": true });
