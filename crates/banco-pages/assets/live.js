@@ -60,6 +60,8 @@ export async function refresh() {
 // The session is over: nothing on this page is to be read by whoever passes.
 function leave() {
   leaving = true;
+  // Nobody signs in at a sign: the server says where it goes.
+  if (document.body.classList.contains("page-sign")) return location.reload();
   location.replace(`/sign-in?back=${encodeURIComponent(location.pathname)}`);
 }
 

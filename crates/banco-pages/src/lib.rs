@@ -12,6 +12,7 @@ mod answers;
 pub mod art;
 pub mod assets;
 pub mod dealer;
+pub mod display;
 pub mod error;
 pub mod figures;
 pub mod guide;

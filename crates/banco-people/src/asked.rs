@@ -6,6 +6,7 @@ use banco_engine::table::{Person, Role as EngineRole};
 use banco_journal::At;
 
 use crate::desk::{Act, Desk, Slot, list, read, until_kept};
+use crate::devices::{admit, dismiss, forget};
 use crate::grants::{give, may_become};
 use crate::invitations::InvitationCode;
 use crate::items::{AskedItem, Asking, CredentialItem, PersonItem, person_key};
@@ -100,6 +101,12 @@ pub(crate) fn ask(
         Asking::SecondFactorReset { reason } => {
             Record::SecondFactorResetAsked { person, reason, request, until }
         }
+        Asking::Device { device, kind, table, .. } => {
+            Record::DeviceAsked { device, kind, request, table, until }
+        }
+        Asking::DeviceRevoked { device, kind, table, .. } => {
+            Record::DeviceRevocationAsked { device, kind, request, table, until }
+        }
         // Names are in no entry.
         Asking::Name { .. } => Record::RenameAsked { person, request, until },
     });
@@ -132,6 +139,25 @@ async fn may_approve(desk: &Desk<'_>, call: &Call, wanted: &AskedItem) -> Result
     Err(Refusal::RolesMoved.into())
 }
 
+/// What waits for an approval that does not come is given up.
+async fn give_up(desk: &mut Desk<'_>, what: &Asking) -> Result<(), PeopleError> {
+    match what {
+        Asking::Device { device, table, .. } => forget(desk, *table, *device).await,
+        _ => Ok(()),
+    }
+}
+
+/// Another administrator, by whom something about a machine must be approved: who asks, then. Nobody, where the house itself
+/// does it.
+pub(crate) async fn other_administrator(desk: &Desk<'_>, call: &Call) -> Result<Option<Person>, PeopleError> {
+    let Caller::Person(caller, _) = call.by else { return Ok(None) };
+    let others = administrators_beside(desk, &[caller.0]).await?;
+    match others.iter().any(|other| other.is_active(call.now)) {
+        true => Ok(Some(caller)),
+        false => Err(Refusal::SecondAdministratorNeeded.into()),
+    }
+}
+
 /// Ends everything that somebody has asked for and may ask for no more.
 pub(crate) async fn drop_requests_of(desk: &mut Desk<'_>, person: u32) -> Result<(), PeopleError> {
     for slot in desk.list::<AskedItem>("").await? {
@@ -140,6 +166,7 @@ pub(crate) async fn drop_requests_of(desk: &mut Desk<'_>, person: u32) -> Result
             continue;
         }
         desk.take(&slot);
+        give_up(desk, &item.what).await?;
         let reason = "the asker may not ask for it any more".to_owned();
         desk.tell(Record::RequestTurnedDown { person: item.person, reason, request });
     }
@@ -197,11 +224,19 @@ impl People {
             desk.need(call, Permission::AdministerPeople).await?;
             let (slot, wanted) = asked(&desk, request, call.now).await?;
             may_approve(&desk, call, &wanted).await?;
-            let (whose, item) = desk.person(wanted.person).await?;
             desk.take(&slot);
             desk.tell(Record::RequestApproved { asked_by: wanted.by, person: wanted.person, request });
             match &wanted.what {
+                Asking::Device { device, table, .. } => {
+                    admit(&mut desk, *table, *device).await?;
+                    Approved::Done
+                }
+                Asking::DeviceRevoked { device, table, .. } => {
+                    dismiss(&mut desk, *table, *device).await?;
+                    Approved::Done
+                }
                 Asking::Roles { from, to } => {
+                    let (whose, item) = desk.person(wanted.person).await?;
                     if item.roles != *from {
                         return Err(Refusal::RolesMoved.into());
                     }
@@ -217,10 +252,12 @@ impl People {
                     Approved::Code(code.clone())
                 }
                 Asking::SecondFactorReset { reason } => {
+                    let (whose, _) = desk.person(wanted.person).await?;
                     crate::second_factor::reset(self, &mut desk, (wanted.person, &whose), reason).await?;
                     Approved::Done
                 }
                 Asking::Name { to } => {
+                    let (whose, _) = desk.person(wanted.person).await?;
                     crate::persons::call_by(&mut desk, wanted.person, &whose, to).await?;
                     Approved::Done
                 }
@@ -238,6 +275,7 @@ impl People {
             desk.need(call, Permission::AdministerPeople).await?;
             let (slot, wanted) = asked(&desk, request, call.now).await?;
             desk.take(&slot);
+            give_up(&mut desk, &wanted.what).await?;
             let reason = reason_of(reason);
             desk.tell(Record::RequestTurnedDown { person: wanted.person, reason, request });
         })

@@ -41,6 +41,8 @@ kept! {
     IdentityItem => "identity",
     IdentityKeyItem => "identity_key",
     DeviceItem => "device",
+    PairingItem => "pairing",
+    PairingCodeItem => "pairing_code",
     Counter => "tries",
 }
 
@@ -274,6 +276,28 @@ pub enum Asking {
         /// Why.
         reason: String,
     },
+    /// A machine at a table.
+    Device {
+        /// Which one.
+        device: PublicId,
+        /// What it does.
+        kind: DeviceKind,
+        /// What people call it.
+        name: String,
+        /// At which table.
+        table: u32,
+    },
+    /// A machine is taken away.
+    DeviceRevoked {
+        /// Which one.
+        device: PublicId,
+        /// What it does.
+        kind: DeviceKind,
+        /// What people call it.
+        name: String,
+        /// At which table.
+        table: u32,
+    },
     /// Another display name for somebody who works for the house: those who approve are known by theirs.
     Name {
         /// What they are to be called.
@@ -291,6 +315,42 @@ pub(crate) struct DeviceItem {
     pub(crate) table: u32,
     pub(crate) name: String,
     pub(crate) since: At,
+    /// Until when another administrator can approve it. `None` once one has.
+    #[serde(default)]
+    pub(crate) waits_until: Option<At>,
+}
+
+impl DeviceItem {
+    /// Whether nobody has approved it in time.
+    pub(crate) fn is_forgotten(&self, now: At) -> bool {
+        self.waits_until.is_some_and(|until| until <= now)
+    }
+}
+
+/// A screen that shows a code, or whose code was typed in.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PairingItem {
+    pub(crate) secret: Digest,
+    /// It is worth nothing without an administrator, so it is kept as it is shown.
+    pub(crate) code: String,
+    /// `None` once it is a display.
+    pub(crate) until: Option<At>,
+    pub(crate) table: Option<u32>,
+}
+
+impl PairingItem {
+    pub(crate) fn is_over(&self, now: At) -> bool {
+        self.until.is_some_and(|until| until <= now)
+    }
+}
+
+/// Which screen shows this code. Its key is the code.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PairingCodeItem {
+    pub(crate) id: PublicId,
+    pub(crate) until: At,
 }
 
 /// What the document of a patron says.

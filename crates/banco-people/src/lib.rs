@@ -17,6 +17,7 @@ mod grants;
 mod invitations;
 mod items;
 mod names;
+mod pairing;
 pub mod password;
 mod patrons;
 mod people;
@@ -34,11 +35,12 @@ mod sweep;
 pub mod throttle;
 
 pub use asked::{Approved, Asked};
-pub use devices::{Device, DeviceId};
+pub use devices::{Device, DeviceId, DeviceMade, is_about_machine};
 pub use directory::{Directory, Known};
 pub use invitations::{InvitationCode, InvitationMade, Invited};
 pub use items::{Asking, Reach};
 pub use names::name_of;
+pub use pairing::{PAIRING, Paired};
 pub use password::{Cost, Password, PasswordHash};
 pub use patrons::{IdNumber, IdType, NewPatron, Patron, PatronMade};
 pub use people::{Call, Caller, Client, LAST_PERSON, Lifetime, People, STREAM, Settings};
@@ -49,6 +51,7 @@ pub use refusal::{PeopleError, Refusal};
 pub use resets::{Notice, NoticeKind};
 pub use role::{FloorKind, HouseRole, Kind, Roles};
 pub use second_factor::{Enrolled, Enrolment, RECOVERY_CODES, RecoveryCodes};
+pub use secret::PairingToken;
 pub use secret::{
     BrowserSecret, DeviceToken, FirstSecret, Invitation, PublicId, Random, SessionToken, SystemRandom, Ticket,
 };

@@ -43,6 +43,10 @@ pub enum Record {
     SecondFactorResetAsked { person: u32, reason: String, request: u32, until: At },
     /// An administrator asks for another name of somebody who works for the house.
     RenameAsked { person: u32, request: u32, until: At },
+    /// An administrator asks for a machine at a table.
+    DeviceAsked { device: PublicId, kind: DeviceKind, request: u32, table: u32, until: At },
+    /// An administrator asks that a machine is taken away.
+    DeviceRevocationAsked { device: PublicId, kind: DeviceKind, request: u32, table: u32, until: At },
     /// Another approves what was asked.
     #[serde(alias = "roles_approved")]
     RequestApproved { asked_by: u32, person: u32, request: u32 },
@@ -196,6 +200,8 @@ impl Record {
             | Self::InvitationAsked { .. }
             | Self::SecondFactorResetAsked { .. }
             | Self::RenameAsked { .. }
+            | Self::DeviceAsked { .. }
+            | Self::DeviceRevocationAsked { .. }
             | Self::RequestApproved { .. }
             | Self::RequestTurnedDown { .. }
             | Self::SecondAdministratorNamed { .. }

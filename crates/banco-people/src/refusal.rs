@@ -175,6 +175,9 @@ pub enum Refusal {
     /// No such device.
     #[error("there is no such device")]
     NoDevice,
+    /// No screen shows this code.
+    #[error("no screen shows this code")]
+    NoPairing,
     /// One reader for a table.
     #[error("table {0} has a card reader")]
     ReaderThere(u32),
@@ -249,6 +252,7 @@ impl Refusal {
             Self::NoGuests => "no_guests",
             Self::NoSession => "no_session",
             Self::NoDevice => "no_device",
+            Self::NoPairing => "no_pairing",
             Self::ReaderThere(_) => "reader_there",
             Self::SecondAdministratorNeeded => "second_administrator_needed",
             Self::NoRequest(_) => "no_request",
@@ -305,6 +309,7 @@ impl Refusal {
             Self::InvitationCode => Some("ask the administrator who approved it"),
             Self::NoSecondFactor => Some("begin to set one up"),
             Self::NoSession | Self::NoDevice => Some("look at the list"),
+            Self::NoPairing => Some("read the code from the screen again: each is good for ten minutes"),
             Self::ReaderThere(_) => Some("take the other one away first"),
             Self::SecondAdministratorNeeded => {
                 Some("name a second administrator first, here or with `banco admin people add`")

@@ -229,6 +229,11 @@ tokens! {
 }
 
 tokens! {
+    /// What a screen shows that is to become a display, or is one. Its number is 0, since it has no table at first.
+    PairingToken, "p", "banco pairing"
+}
+
+tokens! {
     /// What lets somebody choose a password, once.
     Invitation, "i", "banco invitation"
 }

@@ -6,7 +6,9 @@ use std::time::Duration;
 use banco_journal::At;
 
 use crate::desk::{Act, Slot, list, until_kept};
-use crate::items::{AskedItem, InvitationItem, KeptItem, SessionItem, TicketItem};
+use crate::items::{
+    AskedItem, DeviceItem, InvitationItem, KeptItem, PairingCodeItem, PairingItem, SessionItem, TicketItem,
+};
 use crate::people::People;
 use crate::refusal::PeopleError;
 use crate::throttle::{Counter, later};
@@ -26,10 +28,13 @@ impl People {
         let tickets = self.sweep_space(now, |item: &TicketItem| item.until <= now).await?;
         let invitations = self.sweep_space(now, |item: &InvitationItem| item.until <= now).await?;
         let tries = self.sweep_space(now, |item: &Counter| item.is_old(now)).await?;
+        let screens = self.sweep_space(now, |item: &PairingItem| item.is_over(now)).await?;
+        let codes = self.sweep_space(now, |item: &PairingCodeItem| item.until <= now).await?;
+        let machines = self.sweep_space(now, |item: &DeviceItem| item.is_forgotten(now)).await?;
         // Whoever looks for what they asked for yesterday still finds that nobody answered.
         let is_past = |item: &AskedItem| later(item.until, EXPIRED) <= now;
         let asked = self.sweep_space(now, is_past).await?;
-        Ok(sessions + tickets + invitations + tries + asked)
+        Ok(sessions + tickets + invitations + tries + screens + codes + machines + asked)
     }
 
     async fn sweep_space<T: KeptItem + Sync>(

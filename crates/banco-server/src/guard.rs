@@ -12,6 +12,10 @@ use axum::response::{IntoResponse as _, Response};
 use banco_engine::table::Person;
 use banco_people::{BrowserSecret, Client, Device, DeviceToken, Permission, Refusal, Session, SessionToken};
 use banco_wire::Problem;
+use banco_people::{
+    BrowserSecret, Client, Device, DeviceToken, Paired, PairingToken, PeopleError, Permission, Refusal,
+    Session, SessionToken,
+};
 
 use crate::api::commands::CAPACITIES;
 use crate::app::App;
@@ -20,6 +24,7 @@ use crate::pages::fields;
 use crate::problem::Failed;
 use crate::rate_limit::Subject;
 use crate::sessions::{BROWSER_COOKIE, Signed, Who, cookie, is_nobody, token_of};
+use crate::sessions::{BROWSER_COOKIE, DISPLAY_COOKIE, Signed, Who, cookie, is_nobody, token_of};
 
 /// Whom a route lets in.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +39,8 @@ pub enum Guard {
     Own(Permission, Permission),
     /// Whoever may look at tables: on a demo floor everybody, and a machine at its own table.
     Looks,
+    /// The same, and a display that is recognized by its cookie: for what a sign shows, and nothing else.
+    Shows,
     /// Whoever may do one of these and acts in a capacity of the engine.
     Acts(&'static [Permission]),
     /// The same for accounts: whoever the path names, or others.
@@ -233,6 +240,24 @@ async fn admit(
     };
     if changes(request.method()) {
         // Another site must not spend the tokens of a visitor's session.
+/// What is looked at of a request.
+struct Asked<'a> {
+    headers: &'a HeaderMap,
+    method: &'a Method,
+    path: &'a str,
+    address: IpAddr,
+    csrf: Option<&'a str>,
+    background: bool,
+}
+
+async fn admit(app: &App, guard: Guard, asked: Asked<'_>) -> Result<Caller, Failed> {
+    let Asked { headers, method, path, address, csrf, background } = asked;
+    let (mut who, token) = identify(app, headers, background).await?;
+    if matches!((guard, &who), (Guard::Shows, Who::Nobody)) {
+        who = display(app, headers).await?;
+    }
+    let changes = !matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
+    if changes {
         same_origin(app, headers)?;
         if let (Who::Person(signed), Some(token)) = (&who, &token)
             && signed.by_cookie
@@ -272,6 +297,18 @@ async fn identify(
     }
 }
 
+/// The display that a browser is, by its cookie.
+async fn display(app: &App, headers: &HeaderMap) -> Result<Who, Failed> {
+    let Some(token) = cookie(headers, DISPLAY_COOKIE).and_then(|text| PairingToken::read(&text)) else {
+        return Ok(Who::Nobody);
+    };
+    match app.people.paired(&token, app.now()).await {
+        Ok(Paired::Device(device)) => Ok(Who::Device(device)),
+        Ok(Paired::Code(..) | Paired::Waits) | Err(PeopleError::Refused(_)) => Ok(Who::Nobody),
+        Err(error) => Err(error.into()),
+    }
+}
+
 /// Whether the guard lets the caller in.
 fn allowed(app: &App, guard: Guard, caller: &Caller, path: &RawPathParams) -> Result<(), Failed> {
     match guard {
@@ -279,7 +316,7 @@ fn allowed(app: &App, guard: Guard, caller: &Caller, path: &RawPathParams) -> Re
         Guard::SignedIn => caller.session().map(|_| ()),
         Guard::May(permissions) => may_one(caller, permissions),
         Guard::Own(own, others) => may_own(caller, own, others, path),
-        Guard::Looks => looks(app, caller, path),
+        Guard::Looks | Guard::Shows => looks(app, caller, path),
         Guard::Acts(permissions) => may_one(caller, permissions).and_then(|()| acts(caller)),
         Guard::ActsOn(own, others) => may_own(caller, own, others, path).and_then(|()| acts(caller)),
         Guard::Device(permission) => match caller.device() {

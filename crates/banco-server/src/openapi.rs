@@ -131,7 +131,7 @@ fn operation(route: &Route) -> Value {
 
 fn security(guard: Guard) -> Value {
     match guard {
-        Guard::Anybody | Guard::Looks => json!([{}, { "bearer": [] }, { "cookie": [] }]),
+        Guard::Anybody | Guard::Looks | Guard::Shows => json!([{}, { "bearer": [] }, { "cookie": [] }]),
         Guard::SignedIn | Guard::May(_) | Guard::Own(..) | Guard::Acts(_) | Guard::ActsOn(..) => {
             json!([{ "bearer": [] }, { "cookie": [] }])
         }
@@ -173,8 +173,11 @@ fn responses(route: &Route) -> Value {
         responses.insert("202".to_owned(), of("application/json", reference("SecondStepSeen")));
     }
     match route.name {
-        "change_roles" | "reset_second_factor" | "rename" => {
+        "change_roles" | "reset_second_factor" | "rename" | "remove_device" => {
             responses.insert("202".to_owned(), of("application/json", reference("Waits")));
+        }
+        "add_device" => {
+            responses.insert("202".to_owned(), of("application/json", reference("DeviceMade")));
         }
         "invite" => {
             responses.insert("202".to_owned(), of("application/json", reference("InvitationSeen")));

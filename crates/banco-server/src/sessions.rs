@@ -15,6 +15,11 @@ pub const COOKIE: &str = "__Host-banco";
 /// The cookie by which a browser is recognized at its next sign-in. It signs nobody in.
 pub const BROWSER_COOKIE: &str = "__Host-banco-browser";
 
+/// The cookie of a screen that is a display, or is to become one.
+pub const DISPLAY_COOKIE: &str = "__Host-banco-display";
+/// How long a browser keeps it, at most; every look at `/display` renews it. Browsers keep none longer.
+const DISPLAY_SECONDS: u64 = 400 * 86_400;
+
 /// For how long what was read is trusted.
 const MOMENT: Duration = Duration::from_secs(1);
 /// How many sessions are remembered for that moment.
@@ -117,6 +122,12 @@ pub fn set_cookie(token: &str, seconds: u64) -> String {
 #[must_use]
 pub fn set_browser_cookie(secret: &str, seconds: u64) -> String {
     format!("{BROWSER_COOKIE}={secret}; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age={seconds}")
+}
+
+/// Sets the cookie of a screen.
+#[must_use]
+pub fn set_display_cookie(token: &str) -> String {
+    format!("{DISPLAY_COOKIE}={token}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age={DISPLAY_SECONDS}")
 }
 
 /// Takes it away.

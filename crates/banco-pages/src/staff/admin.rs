@@ -472,6 +472,10 @@ fn person_desk(visit: &Visit, view: &PeopleView, person: &PersonRow) -> Markup {
 pub struct MachinesView {
     /// All of them: id, table, kind, name, since.
     pub machines: Vec<(String, u32, String, String, String)>,
+    /// What waits for another administrator.
+    pub matters: Vec<Matter>,
+    /// The server's clock.
+    pub now: Moment,
     /// The tables that there are.
     pub tables: Vec<(String, String)>,
 }
@@ -485,6 +489,7 @@ pub fn machines(visit: &Visit, view: &MachinesView) -> Markup {
         ("card_reader".to_owned(), lang.say("staff-card-reader")),
     ];
     let content = html! {
+        @if !view.matters.is_empty() { div #matters { (list(visit, &view.matters, view.now)) } }
         details .act {
             summary .button.button-small { (lang.say("staff-add-machine")) "…" }
             form .act-panel method="post" action="/admin/do" {
@@ -492,6 +497,8 @@ pub fn machines(visit: &Visit, view: &MachinesView) -> Markup {
                 (super::orders::choice(&lang.say("staff-table"), "table", &view.tables))
                 (super::orders::choice(&lang.say("staff-kind"), "kind", &kinds))
                 label .field { span { (lang.say("staff-name")) } input .input name="name" maxlength="40" required; }
+                label .field { span { (lang.say("staff-screen-code")) } input .input.code-input name="code" maxlength="20" autocomplete="off" autocapitalize="characters"; }
+                p .small.muted { (lang.say("staff-screen-code-note")) }
                 (proof_field(visit))
                 button .button.button-primary { (lang.say("staff-add-machine")) }
             }
@@ -507,6 +514,7 @@ pub fn machines(visit: &Visit, view: &MachinesView) -> Markup {
                         (carried(visit, "remove-machine", "/admin/machines"))
                         input type="hidden" name="table" value=(table);
                         input type="hidden" name="machine" value=(id);
+                        (proof_field(visit))
                         button .button.button-small { (lang.say("staff-remove")) }
                     } }
                 } } }

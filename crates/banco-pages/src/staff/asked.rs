@@ -178,6 +178,14 @@ fn wish(lang: Lang, wish: &Wish) -> Markup {
         Wish::Name(name, to) => {
             lang.with("staff-wish-name", &[("name", name.as_str().into()), ("to", to.as_str().into())])
         }
+        Wish::Device { display, name, table, revoked } => lang.with(
+            if *revoked { "staff-wish-device-revoked" } else { "staff-wish-device" },
+            &[
+                ("kind", lang.say(if *display { "staff-display" } else { "staff-card-reader" }).into()),
+                ("name", name.as_str().into()),
+                ("table", (*table).into()),
+            ],
+        ),
         Wish::Roles { person, from, to } => lang.with(
             "staff-wish-roles",
             &[
@@ -284,6 +292,7 @@ fn reason(wish: &Wish) -> Option<&str> {
         | Wish::Invitation(_)
         | Wish::Name(..)
         | Wish::Roles { .. } => None,
+        Wish::Invitation(_) | Wish::Device { .. } | Wish::Name(..) | Wish::Roles { .. } => None,
     }
 }
 

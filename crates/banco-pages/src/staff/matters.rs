@@ -173,6 +173,17 @@ pub enum Wish {
     FactorReset(String, String),
     /// Another display name: whose, and what they will be called.
     Name(String, String),
+    /// A machine at a table, or that it is taken away.
+    Device {
+        /// Whether it shows the table; else it reads cards.
+        display: bool,
+        /// What people call it.
+        name: String,
+        /// At which table.
+        table: u32,
+        /// Whether it is taken away.
+        revoked: bool,
+    },
     /// Other roles for somebody.
     Roles {
         /// Whose.

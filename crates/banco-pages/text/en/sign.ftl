@@ -9,3 +9,7 @@ sign-must-hit = must hit by { $most }
 sign-delayed = Display delayed
 sign-qr = Address of the rules, as a code
 sign-pushes = A { $wager } bet pushes on a { $line }.
+display-title = New display
+display-how = An administrator types in this code on the devices page.
+display-until = Good until { $when }
+display-waits = Waiting for the second administrator…

@@ -9,3 +9,7 @@ sign-must-hit = { $most } 前必出
 sign-delayed = 显示延迟
 sign-qr = 规则网址的二维码
 sign-pushes = { $line } 时 { $wager } 退回。
+display-title = 新显示屏
+display-how = 请管理员在装置页面输入此代码。
+display-until = 有效至 { $when }
+display-waits = 正在等待第二位管理员……

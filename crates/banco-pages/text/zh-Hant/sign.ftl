@@ -9,3 +9,7 @@ sign-must-hit = { $most } 前必出
 sign-delayed = 顯示延遲
 sign-qr = 規則網址的二維碼
 sign-pushes = { $line } 時 { $wager } 退回。
+display-title = 新顯示屏
+display-how = 請管理員在裝置頁面輸入此代碼。
+display-until = 有效至 { $when }
+display-waits = 正在等待第二位管理員……

@@ -161,8 +161,8 @@ async fn others(watch: &mut Watch, people: &People, call: Call) {
         }
     }
     watch.secrets.extend(["hunter2-typed-in-the-wrong-field".to_owned(), "amber-turbine-21".to_owned()]);
-    let token = people.enrol_device(&call, 7, DeviceKind::CardReader, "Reader").await.unwrap();
-    let token = watch.see(token);
+    let made = people.enrol_device(&call, 7, DeviceKind::CardReader, "Reader").await.unwrap();
+    let token = watch.see(made).token;
     watch.token(&token.reveal());
     watch.see(DeviceToken::read(&token.reveal()));
     watch.tried(people.device(&token).await);

@@ -11,7 +11,7 @@ use banco_engine::{Name, Request, RequestId, cage, link, pit, table};
 use banco_floor::{Ask, Books, Wish};
 use banco_house::Said;
 use banco_journal::Hash;
-use banco_people::{Approved, Asking, Call, HouseRole, Permission, Roles};
+use banco_people::{Approved, Asked, Asking, Call, HouseRole, Permission, Roles};
 use banco_wire::Moment;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -26,6 +26,9 @@ use crate::problem::Failed;
 
 /// What stands before the number of somebody for whom an administrator asks.
 const PERSON: &str = "person";
+
+/// What stands before the number of a table for whose machines an administrator asks.
+const DEVICE: &str = "device";
 
 /// Something that waits for a second person.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -140,16 +143,30 @@ fn found(all: Vec<Waiting>, stream: &str, request: u32, wanted: &AnswerWanted) -
     Ok(found)
 }
 
+/// Where a request of an administrator belongs: to somebody, or to a machine at a table.
+fn stream_of(asked: &Asked) -> String {
+    match &asked.what {
+        Asking::Device { table, .. } | Asking::DeviceRevoked { table, .. } => format!("{DEVICE}/{table}"),
+        _ => format!("{PERSON}/{}", asked.person.0),
+    }
+}
+
 /// What waits for another administrator.
 async fn waiting_people(app: &App) -> Result<Vec<Waiting>, Failed> {
     let now = app.now();
     let asked = app.people.asked().await?.into_iter().map(|asked| {
         let names = |roles: &Roles| roles.iter().map(HouseRole::name).collect::<Vec<_>>();
-        let stream = format!("{PERSON}/{}", asked.person.0);
+        let stream = stream_of(&asked);
         let what = match &asked.what {
             Asking::Roles { from, to } => json!({ "roles": { "from": names(from), "to": names(to) } }),
             Asking::Invitation {} => json!({ "invitation": {} }),
             Asking::SecondFactorReset { reason } => json!({ "second_factor_reset": { "reason": reason } }),
+            Asking::Device { kind, name, table, .. } => {
+                json!({ "device": { "kind": kind, "name": name, "table": table } })
+            }
+            Asking::DeviceRevoked { device, kind, name, table } => json!({
+                "device_revoked": { "device": device.to_string(), "kind": kind, "name": name, "table": table }
+            }),
             Asking::Name { to } => json!({ "name": { "to": to } }),
         };
         Waiting {
@@ -216,18 +233,39 @@ pub async fn answer_about_person(
     headers: HeaderMap,
     bytes: Bytes,
 ) -> Reply {
+    answer_administrator(&app, &caller, (&format!("{PERSON}/{person}"), &request), &headers, &bytes).await
+}
+
+/// `POST /api/v1/approvals/device/{table}/{request}`: another administrator answers, and then a machine is let in or taken
+/// away.
+pub async fn answer_about_device(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path((table, request)): Path<(String, String)>,
+    headers: HeaderMap,
+    bytes: Bytes,
+) -> Reply {
+    answer_administrator(&app, &caller, (&format!("{DEVICE}/{table}"), &request), &headers, &bytes).await
+}
+
+async fn answer_administrator(
+    app: &Arc<App>,
+    caller: &Caller,
+    (stream, request): (&str, &str),
+    headers: &HeaderMap,
+    bytes: &Bytes,
+) -> Reply {
     let session = caller.session()?;
     session.need(Permission::AdministerPeople, app.now())?;
-    let wanted: AnswerWanted = body(&bytes)?;
-    let request = number(&request, "request")?;
-    let stream = format!("{PERSON}/{person}");
+    let wanted: AnswerWanted = body(bytes)?;
+    let request = number(request, "request")?;
     let owner = owner(session.person);
-    let Key { id } = key(&headers, &owner)?;
-    let said = body_hash(&owner, &format!("answer {stream} {request}"), &bytes);
+    let Key { id } = key(headers, &owner)?;
+    let said = body_hash(&owner, &format!("answer {stream} {request}"), bytes);
     if let Some(before) = app.answered_before(id, said).await? {
-        return reply(&app, before);
+        return reply(app, before);
     }
-    found(waiting_people(&app).await?, &stream, request, &wanted)?;
+    found(waiting_people(app).await?, stream, request, &wanted)?;
     let call = Call::by(session, app.now()).under(id).saying(said);
     let answered = match wanted.approve {
         true => app.people.approve(&call, request).await,

@@ -136,6 +136,10 @@ pub struct DeviceWanted {
     /// What people call it.
     #[schemars(length(min = 1, max = 40))]
     pub name: String,
+    /// The code that a screen at `/display` shows. A display with one signs in by itself; without one, a token is made.
+    #[serde(default)]
+    #[schemars(length(max = 20))]
+    pub code: Option<String>,
 }
 
 /// What a machine does.
@@ -175,8 +179,10 @@ pub struct DeviceSeen {
 /// The token of a machine, told here and nowhere else.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct DeviceMade {
-    /// To be sent as a bearer token.
-    pub token: String,
+    /// To be sent as a bearer token. `null` for a screen that showed a code.
+    pub token: Option<String>,
+    /// The request that another administrator must approve before the machine is let in.
+    pub request: Option<u32>,
 }
 
 fn seen(person: Person, known: &Known) -> PersonSeen {
@@ -218,6 +224,9 @@ fn call(app: &App, caller: &Caller) -> Result<Call, Failed> {
 fn machine_call(app: &App, caller: &Caller) -> Result<Call, Failed> {
     let session = caller.session()?;
     session.need(Permission::AdministerTables, app.now())?;
+    if !session.is_stepped_up(app.now()) {
+        return Err(Refusal::StepUpNeeded.into());
+    }
     Ok(Call::by(session, app.now()))
 }
 
@@ -410,9 +419,26 @@ pub async fn add_device(State(app): State<Arc<App>>, caller: Caller, bytes: Byte
     let wanted: DeviceWanted = body(&bytes)?;
     super::table_in(&app.floor.books(), banco_engine::link::TableId(wanted.table))?;
     let call = machine_call(&app, &caller)?;
-    let token = app.people.enrol_device(&call, wanted.table, wanted.kind.into(), &wanted.name).await?;
+    let (table, name) = (wanted.table, wanted.name.as_str());
+    let (token, asked) = match (wanted.code.filter(|code| !code.trim().is_empty()), wanted.kind) {
+        (Some(code), DeviceKindName::Display) => {
+            (None, app.people.pair_display(&call, &code, table, name).await?)
+        }
+        (Some(_), DeviceKindName::CardReader) => {
+            return Err(Failed::bad("bad_body", "only a display signs in by a code").at("/code"));
+        }
+        (None, kind) => {
+            let made = app.people.enrol_device(&call, table, kind.into(), name).await?;
+            (Some(made.token.reveal().to_string()), made.asked)
+        }
+    };
     app.refresh_people().await;
-    created(&DeviceMade { token: token.reveal().to_string() })
+    let request = asked.map(|asked| asked.request);
+    let mut response = created(&DeviceMade { token, request })?;
+    if request.is_some() {
+        *response.status_mut() = StatusCode::ACCEPTED;
+    }
+    Ok(response)
 }
 
 /// `DELETE /api/v1/devices/{table}/{device}`
@@ -423,7 +449,7 @@ pub async fn remove_device(
 ) -> Reply {
     let table = number(&table, "device")?;
     let id = device.parse().map_err(|_| Failed::not_found("device"))?;
-    app.people.revoke_device(&machine_call(&app, &caller)?, table, id).await?;
+    let asked = app.people.revoke_device(&machine_call(&app, &caller)?, table, id).await?;
     app.refresh_people().await;
-    done()
+    done_or_waits(asked)
 }

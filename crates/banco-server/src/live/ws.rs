@@ -39,7 +39,12 @@ pub async fn open(
 ) -> Result<Response, Failed> {
     let sees = Sees::of(&app, &caller, query.get("as").map(String::as_str))?;
     // A browser sends cookies along to whoever opens a socket, so it must say that it is our own page.
-    let by_cookie = matches!(&caller.who, Who::Person(signed) if signed.by_cookie);
+    let bearer = headers.contains_key(header::AUTHORIZATION);
+    let by_cookie = match &caller.who {
+        Who::Person(signed) => signed.by_cookie,
+        Who::Device(_) => !bearer,
+        Who::Nobody => false,
+    };
     let origin = headers.get(header::ORIGIN).map(|origin| is_own_origin(&app, &headers, origin.as_bytes()));
     if origin == Some(false) || (by_cookie && origin.is_none()) {
         return Err(Failed::new(

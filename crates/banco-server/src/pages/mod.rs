@@ -3,6 +3,7 @@
 pub mod act;
 pub mod assets;
 pub mod dealer;
+pub mod display;
 pub mod door;
 mod form;
 pub mod guide;

@@ -4,7 +4,9 @@ use axum::routing::{get, post};
 
 use banco_people::Permission as May;
 
-use super::{act, assets, choose_look, dealer, door, guide, lobby, odds, rules, seat, sign, staff, story};
+use super::{
+    act, assets, choose_look, dealer, display, door, guide, lobby, odds, rules, seat, sign, staff, story,
+};
 use crate::guard::Guard;
 use crate::route::{Answer, Route};
 
@@ -99,10 +101,23 @@ pub fn routes() -> Vec<Route> {
             get(lobby::parts)
         ),
         at!(page("/tables/{table}/rules", "rules_page", "The rules of a table.", looks), get(rules::page)),
-        at!(page("/tables/{table}/sign", "sign_page", "The sign over a table.", looks), get(sign::page)),
         at!(
-            page("/tables/{table}/sign/parts", "sign_parts", "What changes on the sign of a table.", looks)
+            page("/tables/{table}/sign", "sign_page", "The sign over a table.", Guard::Shows),
+            get(sign::page)
+        ),
+        at!(
+            page("/display", "display_page", "The code by which a screen becomes a display.", any)
                 .in_background(),
+            get(display::page)
+        ),
+        at!(
+            page(
+                "/tables/{table}/sign/parts",
+                "sign_parts",
+                "What changes on the sign of a table.",
+                Guard::Shows
+            )
+            .in_background(),
             get(sign::parts)
         ),
         at!(

@@ -14,6 +14,7 @@ use serde_json::{Map, Value, json};
 use super::{see, visit};
 use crate::api::Reply;
 use crate::app::App;
+use crate::sessions::{DISPLAY_COOKIE, cookie};
 
 /// What is smaller than this is sent as it is.
 const SMALL: usize = 1024;
@@ -37,7 +38,9 @@ pub fn explain(app: &App, asked: (&Method, &HeaderMap, &str), response: Response
     let (method, headers, path) = asked;
     let Some(problem) = response.extensions().get::<Problem>() else { return response };
     if problem.status == StatusCode::UNAUTHORIZED.as_u16() && *method == Method::GET {
-        return see(&format!("/sign-in?back={path}"));
+        // A screen that is no display any more shows a code again: nobody signs in at it.
+        let screen = path.ends_with("/sign") && cookie(headers, DISPLAY_COOKIE).is_some();
+        return see(&if screen { "/display".to_owned() } else { format!("/sign-in?back={path}") });
     }
     let visit = visit(app, None, headers, path.to_owned());
     let Ok(mut page) = html(banco_pages::error::error(&visit, problem, request)) else { return response };

@@ -208,6 +208,14 @@ pub async fn approve(by: &Client, stream: &str, request: &Value) -> Value {
     if done.status == 200 { done.json() } else { Value::Null }
 }
 
+/// A machine with a token, which the other administrator approves.
+pub async fn device(house: &House, administrator: &Somebody, wanted: Value) -> Client {
+    let made = administrator.client.post("/api/v1/devices", wanted.clone()).await.must(202).json();
+    let second = administrator.second.as_ref().unwrap();
+    approve(&second.client, &format!("device/{}", wanted["table"]), &made["request"]).await;
+    house.client().with(made["token"].as_str().unwrap())
+}
+
 /// Signs in with the usual password.
 pub async fn sign_in(client: &Client, login: &str, person: u64) -> Somebody {
     let wanted = json!({ "login": login, "password": PASSWORD, "bearer": true });

@@ -13,6 +13,7 @@
 
 mod approvals;
 mod client;
+mod displays;
 mod examples;
 mod guards;
 mod hostile;

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::client::Client;
 use crate::house::{House, PASSWORD, REAL, Somebody, add, approve, sign_in};
+use crate::house::{House, PASSWORD, Somebody, add, approve, device, sign_in};
 use crate::line::{Events, follow, open};
 
 /// A guest with a cookie and the token of their page.
@@ -147,14 +148,15 @@ async fn a_machine_that_is_taken_away_hears_nothing_more() {
     let house = House::open().await;
     let ada = house.administrator().await;
     let wanted = json!({ "table": 9, "kind": "display", "name": "sign" });
-    let made = ada.client.post("/api/v1/devices", wanted).await.must(201).json();
-    let sign = house.client().with(made["token"].as_str().unwrap());
+    let sign = device(&house, &ada, wanted).await;
     let mut line = follow(&sign, json!({ "table/9": null, "table/8": null })).await;
     assert_eq!(line.until(|one| one["kind"] == "notice").await["stream"], "table/8");
     line.until(|one| one["kind"] == "snapshot").await;
     let devices = ada.client.get("/api/v1/devices").await.must(200).json();
     let id = devices[0]["id"].as_str().unwrap();
-    ada.client.delete(&format!("/api/v1/devices/9/{id}")).await.must(204);
+    let asked = ada.client.delete(&format!("/api/v1/devices/9/{id}")).await.must(202).json();
+    assert!(open(&sign, "/api/v1/stream").await.is_ok(), "nothing has happened yet");
+    approve(&ada.second.as_ref().unwrap().client, "device/9", &asked["request"]).await;
     let since = Instant::now();
     while line.next().await.is_some() {}
     assert!(since.elapsed() < Duration::from_secs(1), "it took {:?}", since.elapsed());

@@ -147,8 +147,9 @@ impl Staff {
             tables.as_array().cloned().unwrap_or_else(|| tables["items"].as_array().unwrap().clone());
         let number = tables.iter().map(|table| table["table"].as_u64().unwrap()).max().unwrap();
         let device = json!({ "table": number, "kind": "card_reader", "name": "shoe" });
-        let token =
-            self.must("ada", "POST", "/api/v1/devices", &device)["token"].as_str().unwrap().to_owned();
+        let made = self.must("ada", "POST", "/api/v1/devices", &device);
+        let token = made["token"].as_str().unwrap().to_owned();
+        self.approves("bea", &format!("device/{number}"), &made["request"]);
         let table = Dealt { number: u32::try_from(number).unwrap(), reader: format!("shoe {number}") };
         self.lines.push((table.reader.clone(), Line::of(Some(token))));
         let currency = self.sees(&table, "floor")["terms"]["currency"].clone();

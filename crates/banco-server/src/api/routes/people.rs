@@ -67,6 +67,19 @@ pub(super) fn all() -> Vec<Route> {
         ),
         route!(
             read(
+                "/api/v1/approvals/device/{table}/{request}",
+                "answer_about_device",
+                "Approve what another administrator asks for a machine at a table, or turn it down.",
+                administers,
+                Answer::Nothing
+            ),
+            post(approvals::answer_about_device),
+            method = "post",
+            body = Some("AnswerWanted"),
+            keyed = true
+        ),
+        route!(
+            read(
                 "/api/v1/people/{person}/name",
                 "rename",
                 "What somebody is called from now on; 202 where another administrator must approve.",
@@ -142,7 +155,7 @@ pub(super) fn all() -> Vec<Route> {
             read(
                 "/api/v1/devices",
                 "add_device",
-                "A machine for a table.",
+                "A machine for a table; 202 where another administrator must approve.",
                 machines,
                 Answer::Json("DeviceMade")
             ),
@@ -154,7 +167,7 @@ pub(super) fn all() -> Vec<Route> {
             read(
                 "/api/v1/devices/{table}/{device}",
                 "remove_device",
-                "Take a machine away.",
+                "Take a machine away; 202 where another administrator must approve.",
                 machines,
                 Answer::Nothing
             ),

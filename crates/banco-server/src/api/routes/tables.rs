@@ -156,7 +156,7 @@ fn of_play() -> Vec<Route> {
                 "/api/v1/stream",
                 "stream",
                 "Everything you follow, on a WebSocket.",
-                looks,
+                Guard::Shows,
                 Answer::Stream("Envelope")
             ),
             get(live::open),

@@ -228,6 +228,27 @@ fn person_row(one: &Value) -> PersonRow {
 fn roles_asked(app: &App, guest: &Guest, one: &Value) -> Option<Matter> {
     let stream = text(one, "stream");
     let person = Person(stream.strip_prefix("person/")?.parse().ok()?);
+    let wish = wish_about(app, person, one)?;
+    Some(matter(app, guest, one, wish))
+}
+
+/// A machine that waits for another administrator.
+fn machine_asked(app: &App, guest: &Guest, one: &Value) -> Option<Matter> {
+    text(one, "stream").strip_prefix("device/")?;
+    let what = one.get("what")?;
+    let revoked = what.get("device_revoked");
+    let device = revoked.or_else(|| what.get("device"))?;
+    let wish = Wish::Device {
+        display: text(device, "kind") == "display",
+        name: text(device, "name"),
+        table: figure(device, "table"),
+        revoked: revoked.is_some(),
+    };
+    Some(matter(app, guest, one, wish))
+}
+
+/// What is asked about somebody.
+fn wish_about(app: &App, person: Person, one: &Value) -> Option<Wish> {
     let names = |key: &str| -> Vec<&'static str> {
         let list = one.pointer(&format!("/what/roles/{key}")).and_then(Value::as_array);
         list.into_iter()
@@ -237,12 +258,17 @@ fn roles_asked(app: &App, guest: &Guest, one: &Value) -> Option<Matter> {
     };
     let name = app.name_of(person);
     let what = one.get("what")?;
-    let wish = match (what.get("invitation"), what.get("second_factor_reset"), what.get("name")) {
+    Some(match (what.get("invitation"), what.get("second_factor_reset"), what.get("name")) {
         (Some(_), _, _) => Wish::Invitation(name),
         (None, Some(reset), _) => Wish::FactorReset(name, text(reset, "reason")),
         (None, None, Some(called)) => Wish::Name(name, text(called, "to")),
         (None, None, None) => Wish::Roles { person: name, from: names("from"), to: names("to") },
-    };
+    })
+}
+
+/// Something that waits for another administrator, as a page shows it.
+fn matter(app: &App, guest: &Guest, one: &Value, wish: Wish) -> Matter {
+    let stream = text(one, "stream");
     let until: Option<Moment> = text(one, "until").parse().ok();
     let own = guest.caller.person().ok().map(|own| own.0) == Some(figure(one, "by"));
     let asked = Asked {
@@ -264,7 +290,7 @@ fn roles_asked(app: &App, guest: &Guest, one: &Value) -> Option<Matter> {
     };
     let key = format!("{stream}/request/{}", asked.request);
     let since = moment(app.alarms.since(&key, app.now()));
-    Some(Matter { key, since, known_to: None, about: About::Asked(Box::new(asked)) })
+    Matter { key, since, known_to: None, about: About::Asked(Box::new(asked)) }
 }
 
 /// `GET /admin/machines`
@@ -279,7 +305,13 @@ pub async fn machines(State(app): Page, guest: Guest, request: Request<Body>) ->
         .all()
         .into_iter()
         .map(|(number, file)| (number.0.to_string(), format!("{} {}", number.0, file.name)));
-    let view = MachinesView { machines: machines.collect(), tables: tables.collect() };
+    let waiting = asks(&sender, "approvals").await?;
+    let view = MachinesView {
+        machines: machines.collect(),
+        matters: items(&waiting).iter().filter_map(|one| machine_asked(&app, &guest, one)).collect(),
+        tables: tables.collect(),
+        now: moment(app.now()),
+    };
     html(banco_pages::staff::admin::machines(&guest.visit, &view))
 }
 
@@ -393,8 +425,9 @@ fn errand(form: &Fields) -> Result<Errand, Failed> {
             ("POST", format!("people/{}/second-factor/reset", number("person")?), body)
         }
         "machine" => {
-            let body =
-                json!({ "table": number("table")?, "kind": form.text("kind"), "name": form.text("name") });
+            let code = Some(form.text("code")).filter(|code| !code.is_empty());
+            let (kind, name) = (form.text("kind"), form.text("name"));
+            let body = json!({ "table": number("table")?, "kind": kind, "name": name, "code": code });
             ("POST", "devices".to_owned(), body)
         }
         "remove-machine" => {

@@ -129,7 +129,7 @@ async fn enrol(admin: &Admin, new: &EnrolArguments) -> Result<(), Failure> {
     }
     let people = &admin.floor.people;
     let made = people.enrol_device(&admin.call(), new.table, new.kind.kind(), &new.name).await;
-    let token = made.map_err(refused)?;
+    let token = made.map_err(refused)?.token;
     let text = token.reveal();
     admin.one(&json!({ "table": new.table, "token": &*text }), &text)?;
     output::note("this token is told here and nowhere else");
