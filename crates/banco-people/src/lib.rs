@@ -8,6 +8,7 @@
 //! Secrets are kept as hashes, those of code generators encrypted. None is in a record, in a key of an item,
 //! in an error or in what `Debug` prints.
 
+pub mod actions;
 mod asked;
 mod civil;
 mod desk;
@@ -34,6 +35,7 @@ mod sign_in;
 mod sweep;
 pub mod throttle;
 
+pub use actions::{Approver, Asker, PEOPLE_ACTIONS, PeopleAction};
 pub use asked::{Approved, Asked};
 pub use devices::{Device, DeviceId, DeviceMade, is_about_machine};
 pub use directory::{Directory, Known};

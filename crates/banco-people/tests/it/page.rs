@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use banco_people::permission;
 use banco_people::role::SEPARATIONS;
+use banco_people::{actions, permission};
 
 fn separations() -> String {
     let names = |roles: &[banco_people::HouseRole]| {
@@ -34,6 +34,7 @@ fn the_page_is_up_to_date() {
     let page = fs::read_to_string(&path).unwrap();
     let expected = filled(&page, "permissions", &permission::to_markdown());
     let expected = filled(&expected, "separations", &separations());
+    let expected = filled(&expected, "actions", &actions::to_markdown());
     if std::env::var_os("BANCO_GOLDEN").is_some_and(|value| value == "write") {
         fs::write(&path, &expected).unwrap();
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use banco_engine::table::Role;
-use banco_people::{HouseRole, Permission, Roles};
+use banco_people::{Asker, HouseRole, PEOPLE_ACTIONS, Permission, Roles};
 use banco_server::{Guard, Route, routes};
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -192,6 +192,48 @@ fn the_committed_table_is_the_one_that_is_made() {
         kept == made,
         "docs/routes.md is old: `BANCO_WRITE=1 cargo test -p banco-server --test http` writes it"
     );
+}
+
+/// Where routes begin that change who may do what.
+const ABOUT_PEOPLE: [&str; 12] = [
+    "/api/v1/people",
+    "/api/v1/devices",
+    "/api/v1/patrons",
+    "/api/v1/session",
+    "/api/v1/sessions",
+    "/api/v1/guests",
+    "/api/v1/second-factor",
+    "/api/v1/password",
+    "/api/v1/first-administrator",
+    "/api/v1/invitations",
+    "/api/v1/approvals/person",
+    "/api/v1/approvals/device",
+];
+
+/// Whatever changes who may do what is in one table, with who asks and who approves, and the table says nothing else.
+#[test]
+fn every_action_about_people_is_in_the_table() {
+    let about = |route: &Route| {
+        let under = |start: &&str| {
+            route.path.strip_prefix(*start).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        route.method != "get" && ABOUT_PEOPLE.iter().any(|start| under(&start))
+    };
+    let routes: Vec<Route> = routes().into_iter().filter(about).collect();
+    assert!(routes.len() > 20);
+    for route in &routes {
+        let action = PEOPLE_ACTIONS.iter().find(|action| action.name == route.name);
+        let action = action.unwrap_or_else(|| panic!("{} {} is in no table", route.method, route.path));
+        let guarded = match (action.asks, route.guard) {
+            (Asker::May(permission), Guard::May(all)) => all == [permission],
+            (Asker::Owner, Guard::SignedIn) | (Asker::Bearer, Guard::Anybody) => true,
+            _ => false,
+        };
+        assert!(guarded, "{}: the table says {:?}, the guard {:?}", action.name, action.asks, route.guard);
+    }
+    for action in PEOPLE_ACTIONS {
+        assert!(routes.iter().any(|route| route.name == action.name), "{} is no route", action.name);
+    }
 }
 
 /// A visitor with what they send, their number, their session, and two others that they can do without.

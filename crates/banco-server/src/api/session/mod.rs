@@ -24,7 +24,7 @@ use guests::tell_account;
 pub use guests::{guest, new_guest, play_money};
 pub(super) use said::session_seen;
 pub use said::{
-    CodeWanted, EnrolmentSeen, FirstWanted, GuestWanted, InvitedWanted, MeSeen, NoticeSeen, PasswordWanted,
+    CodeWanted, EnrolmentSeen, FirstWanted, GuestWanted, InvitedWanted, MeSeen, OwnerNotice, PasswordWanted,
     PersonMade, ProofWanted, SecondStepSeen, SecondStepWanted, SessionSeen, SignInWanted, SignedInSeen,
 };
 use secrets::judge;
@@ -57,8 +57,8 @@ fn welcome(
     Ok(response)
 }
 
-fn notice_seen(notice: &Notice) -> NoticeSeen {
-    NoticeSeen { at: Moment::from_micros(notice.at.0), what: notice.what.name() }
+fn notice_seen(notice: &Notice) -> OwnerNotice {
+    OwnerNotice { at: Moment::from_micros(notice.at.0), what: notice.what.name() }
 }
 
 /// Gives a browser the cookie of its session, and the one by which it is recognized at its next sign-in.

@@ -173,14 +173,14 @@ pub struct SignedInSeen {
     /// When they last came in.
     pub last: Option<Moment>,
     /// What the house has done about the account since then, newest first.
-    pub notices: Vec<NoticeSeen>,
+    pub notices: Vec<OwnerNotice>,
     /// Recovery codes, told here and nowhere else.
     pub recovery: Vec<String>,
 }
 
 /// Something about an account that its owner should know.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct NoticeSeen {
+pub struct OwnerNotice {
     /// When.
     pub at: Moment,
     /// `reset_invited`, `password_reset` or `second_factor_reset`.
