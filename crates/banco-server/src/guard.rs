@@ -10,12 +10,11 @@ use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use banco_engine::table::Person;
-use banco_people::{BrowserSecret, Client, Device, DeviceToken, Permission, Refusal, Session, SessionToken};
-use banco_wire::Problem;
 use banco_people::{
     BrowserSecret, Client, Device, DeviceToken, Paired, PairingToken, PeopleError, Permission, Refusal,
     Session, SessionToken,
 };
+use banco_wire::Problem;
 
 use crate::api::commands::CAPACITIES;
 use crate::app::App;
@@ -23,7 +22,6 @@ use crate::listen::{Peer, neighborhood};
 use crate::pages::fields;
 use crate::problem::Failed;
 use crate::rate_limit::Subject;
-use crate::sessions::{BROWSER_COOKIE, Signed, Who, cookie, is_nobody, token_of};
 use crate::sessions::{BROWSER_COOKIE, DISPLAY_COOKIE, Signed, Who, cookie, is_nobody, token_of};
 
 /// Whom a route lets in.
@@ -231,33 +229,18 @@ async fn admit(
 ) -> Result<(Request, Caller), Failed> {
     let (request, csrf) = form_token(app, request).await?;
     let headers = request.headers();
-    let (who, token) = match identify(app, headers, counted.background).await {
+    let (mut who, token) = match identify(app, headers, counted.background).await {
         Ok(known) => known,
         Err(failed) => {
             counted.limit(app, None)?;
             return Err(failed);
         }
     };
-    if changes(request.method()) {
-        // Another site must not spend the tokens of a visitor's session.
-/// What is looked at of a request.
-struct Asked<'a> {
-    headers: &'a HeaderMap,
-    method: &'a Method,
-    path: &'a str,
-    address: IpAddr,
-    csrf: Option<&'a str>,
-    background: bool,
-}
-
-async fn admit(app: &App, guard: Guard, asked: Asked<'_>) -> Result<Caller, Failed> {
-    let Asked { headers, method, path, address, csrf, background } = asked;
-    let (mut who, token) = identify(app, headers, background).await?;
     if matches!((guard, &who), (Guard::Shows, Who::Nobody)) {
         who = display(app, headers).await?;
     }
-    let changes = !matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
-    if changes {
+    if changes(request.method()) {
+        // Another site must not spend the tokens of a visitor's session.
         same_origin(app, headers)?;
         if let (Who::Person(signed), Some(token)) = (&who, &token)
             && signed.by_cookie

@@ -290,9 +290,9 @@ fn reason(wish: &Wish) -> Option<&str> {
         )
         | Wish::Account(AccountWanted::Deposit { .. } | AccountWanted::PayOut { .. }, _)
         | Wish::Invitation(_)
+        | Wish::Device { .. }
         | Wish::Name(..)
         | Wish::Roles { .. } => None,
-        Wish::Invitation(_) | Wish::Device { .. } | Wish::Name(..) | Wish::Roles { .. } => None,
     }
 }
 

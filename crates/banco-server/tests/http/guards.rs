@@ -12,8 +12,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
 use crate::client::{Answer, Client};
-use crate::house::{House, REAL, Somebody, add, guest, sign_in};
-use crate::house::{House, Somebody, add, device, guest, sign_in};
+use crate::house::{House, REAL, Somebody, add, device, guest, sign_in};
 
 /// Whoever asks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

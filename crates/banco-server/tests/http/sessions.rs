@@ -5,8 +5,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use serde_json::{Value, json};
 
 use crate::client::Client;
-use crate::house::{House, PASSWORD, REAL, Somebody, add, approve, sign_in};
-use crate::house::{House, PASSWORD, Somebody, add, approve, device, sign_in};
+use crate::house::{House, PASSWORD, REAL, Somebody, add, approve, device, sign_in};
 use crate::line::{Events, follow, open};
 
 /// A guest with a cookie and the token of their page.
