@@ -3,7 +3,7 @@
 // entered: 1 to 9 and 0 are ace to ten, / * + are jack, queen and king, then 1 to 4 are spades, hearts, diamonds, clubs. Where
 // results alone are recorded, digits are the toggles of a scoreboard.
 
-import { send, showRefusal } from "./forms.js";
+import { busy, send, showRefusal } from "./forms.js";
 
 // Lists and the wizard follow nothing.
 const live = document.body.dataset.streams ? await import("./live.js") : null;
@@ -16,14 +16,16 @@ function refused(problem) {
   showRefusal(words);
 }
 
-let busy = false;
+let sending = false;
 document.addEventListener("submit", async (event) => {
   const form = event.target.closest("form[data-live]");
   if (!form || !live) return;
   event.preventDefault();
-  if (busy || live.isLost()) return;
-  busy = true;
+  if (sending || live.isLost()) return;
+  sending = true;
   document.body.setAttribute("aria-busy", "true");
+  // Keys of the pad follow each other fast: the next one counts as soon as this one is answered.
+  const done = busy(form, 0);
   try {
     const { problem } = await send(form, event.submitter);
     if (form.matches("[data-entry]")) clear(form);
@@ -31,7 +33,8 @@ document.addEventListener("submit", async (event) => {
     await live.refresh();
     if (problem) refused(problem);
   } finally {
-    busy = false;
+    sending = false;
+    done();
     document.body.removeAttribute("aria-busy");
   }
 });

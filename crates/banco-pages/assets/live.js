@@ -74,16 +74,18 @@ async function fetchParts() {
     return;
   }
   if (!answer.ok) return;
-  const told = await answer.json();
+  const sections = await answer.json();
   // The moment lies somewhere between question and answer.
-  offset = told.now - (sent + Date.now()) / 2;
-  for (const [id, html] of Object.entries(told.parts)) {
+  offset = sections.now - (sent + Date.now()) / 2;
+  for (const [id, html] of Object.entries(sections.parts)) {
     const element = document.getElementById(id);
-    if (!element || shown.get(id) === html) continue;
-    shown.set(id, html);
+    // Every rendering has new keys for its forms; that alone is no change.
+    const words = html.replaceAll(/ name="key" value="[^"]*"/g, "");
+    if (!element || shown.get(id) === words) continue;
+    shown.set(id, words);
     morph(element, html);
   }
-  document.dispatchEvent(new CustomEvent("banco:parts", { detail: told }));
+  document.dispatchEvent(new CustomEvent("banco:parts", { detail: sections }));
 }
 
 function hear(envelope) {

@@ -11,8 +11,15 @@ const sameField = (one, other) => one.nodeName !== "INPUT" || (one.name === othe
 const alike = (one, other) =>
   one.nodeType === other.nodeType && one.nodeName === other.nodeName && keyOf(one) === keyOf(other) && sameField(one, other);
 
+// The key of a form stays until the form was used: the answer to it brings the next one. So does the mark that it is being sent.
+const isOfSending = (node, name) =>
+  (name === "value" && node.nodeName === "INPUT" && node.type === "hidden" && node.name === "key") ||
+  (name === "aria-busy" && node.nodeName === "FORM") ||
+  ((name === "data-busy" || name === "aria-disabled") && node.dataset.busy !== undefined);
+
 // A field belongs to whoever types in it; what is hidden belongs to the page.
 const isTheirs = (node, name) =>
+  isOfSending(node, name) ||
   (name === "open" && node.nodeName === "DETAILS") ||
   ((name === "value" || name === "checked") && node.nodeName === "INPUT" && node.type !== "hidden") ||
   KEPT.has(name);

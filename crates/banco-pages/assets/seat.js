@@ -2,7 +2,7 @@
 // shows it. Everything here can be done without this file, a little slower.
 
 import { actionOf, volume } from "./controls.js";
-import { send, showRefusal } from "./forms.js";
+import { busy, isBusy, send, showRefusal } from "./forms.js";
 import { isLost, now, refresh, say } from "./live.js";
 import "./squeeze.js";
 
@@ -39,16 +39,25 @@ function refused(submitter, problem) {
   showRefusal(label && !words.startsWith(label) ? `${label}: ${words}` : words);
 }
 
+let presses = 0;
+
 document.addEventListener("submit", async (event) => {
   const form = event.target.closest("form[data-live]");
   if (!form) return;
   event.preventDefault();
   const submitter = event.submitter;
   if (submitter?.getAttribute("aria-disabled") === "true" || submitter?.value === "nothing" || isLost()) return;
+  // Chips go down as fast as they are pressed: each press is a command of its own. Everything else is done once.
+  const press = form.dataset.live === "bets" && !submitter?.hasAttribute("formaction") ? (presses += 1) : 0;
+  if (!press && isBusy(form)) return;
+  const release = press ? () => {} : busy(form);
   const done = submitter ? pending(submitter) : () => {};
-  const { problem, said: words } = await send(form, submitter);
+  const { problem, said: words, leaves } = await send(form, submitter, press);
+  if (leaves) return;
+  if (!problem && !press) form.reset();
   await refresh();
   done();
+  release();
   if (problem) refused(submitter, problem);
   else if (words) say(words);
   if (!problem && form.dataset.live === "bets") sound(440);

@@ -1,28 +1,13 @@
 // The house's own pages: forms are sent without leaving the page, times run down, and what was refused says why. Everything
 // here can be done without this file, a little slower.
 
+import { busy, isBusy, send } from "./forms.js";
+
 const followed = document.body.dataset.streams !== undefined;
 const live = followed ? await import("./live.js") : null;
 const now = live ? live.now : () => Date.now();
 
-const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-
 // ---------------------------------------------------------------- forms
-
-async function send(form, submitter) {
-  const fields = new URLSearchParams(new FormData(form, submitter));
-  fields.set("key", newKey());
-  for (let tries = 0; ; tries += 1) {
-    try {
-      const answer = await fetch(form.getAttribute("action"), { method: "POST", body: fields, headers: { Accept: "application/json" } });
-      const told = answer.status === 204 ? {} : await answer.json();
-      if (answer.status !== 503 || tries > 4) return answer.ok ? {} : { problem: told };
-    } catch {
-      if (tries > 4) return { problem: { title: document.body.dataset.lineLost?.replace("#", "…") ?? "" } };
-    }
-    await new Promise((done) => setTimeout(done, 400 * (tries + 1)));
-  }
-}
 
 // Why something was not done stands where it was asked for, with clause and hint, until it is asked for again.
 function refused(form, problem) {
@@ -40,23 +25,58 @@ function refused(form, problem) {
   region?.append(line);
 }
 
+// What moves money is shown once more before it is done, as the server has worked it out. Where the second press of a
+// double click falls onto the button that confirms, it is not a confirmation.
+const ARMED_MS = 350;
+
+function confirm(html) {
+  const opener = document.activeElement;
+  const dialog = document.createElement("dialog");
+  dialog.className = "confirm";
+  dialog.setAttribute("aria-labelledby", "confirm-title");
+  dialog.innerHTML = html;
+  document.body.append(dialog);
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    opener?.focus();
+  });
+  dialog.addEventListener("click", (event) => {
+    if (!event.target.closest("[data-close]")) return;
+    event.preventDefault();
+    dialog.close();
+  });
+  dialog.showModal();
+  dialog.querySelector("[autofocus]")?.focus();
+  setTimeout(() => { dialog.dataset.armed = ""; }, ARMED_MS);
+}
+
 document.addEventListener("submit", async (event) => {
   const form = event.target.closest("form[data-live]");
   if (!form) return;
   event.preventDefault();
-  const { submitter } = event;
+  if (isBusy(form) || form.closest("dialog:not([data-armed])")) return;
   form.querySelector(".form-refused")?.remove();
-  submitter?.setAttribute("aria-busy", "true");
-  const { problem } = await send(form, submitter);
-  submitter?.removeAttribute("aria-busy");
-  if (problem) {
-    refused(form, problem);
+  const done = busy(form);
+  const { problem, confirm: asked, see, leaves } = await send(form, event.submitter);
+  // Until the next page is there the form stays as it is: it was sent.
+  if (leaves) return;
+  if (see) {
+    location.assign(see);
     return;
   }
-  form.reset();
-  form.closest("details.act")?.removeAttribute("open");
-  if (live) await live.refresh();
-  else location.reload();
+  if (!problem && !asked && !live) {
+    location.reload();
+    return;
+  }
+  done();
+  if (problem) refused(form, problem);
+  else if (asked) confirm(asked);
+  else {
+    form.reset();
+    form.closest("details.act")?.removeAttribute("open");
+    form.closest("dialog")?.close();
+    await live.refresh();
+  }
 });
 
 // ---------------------------------------------------------------- times
@@ -99,9 +119,5 @@ document.addEventListener("banco:parts", () => {
 // What comes from no table and no link, such as a correction of a balance or a proposed table, is looked for now and then.
 const OTHERS_MS = 4000;
 if (document.body.classList.contains("page-calm")) setInterval(() => live?.refresh(), OTHERS_MS);
-
-document.addEventListener("click", (event) => {
-  if (event.target.closest("[data-print]")) print();
-});
 
 document.documentElement.dataset.script = "on";

@@ -13,16 +13,17 @@ const BREAKS: [i64; 4] = [1, 7, 30, 90];
 /// For how long somebody may exclude themself, in months; otherwise for good.
 const EXCLUSIONS: [i64; 4] = [6, 12, 36, 60];
 
-/// The page. Every form has a key of its own, so that a form sent twice happens once.
+/// The page.
 #[must_use]
 pub fn account(visit: &Visit, account: &AccountSeen, told: &Told<'_>, key: &str, now: Moment) -> Markup {
+pub fn account(visit: &Visit, account: &AccountSeen, now: Moment) -> Markup {
     let lang = visit.lang();
     let shell = Shell {
         ground: Ground::Paper,
         styles: &["story.css", "door.css", "account.css"],
         ..Shell::new(visit, lang.say("account-and-limits"), "page-paper")
     };
-    let forms = Forms { visit, key };
+    let forms = Forms { visit };
     let content = html! {
         main #main .paper {
             header .paper-head { p .eyebrow { (account.owner.name) } h1 { (lang.say("account-and-limits")) } }
@@ -47,7 +48,6 @@ pub fn account(visit: &Visit, account: &AccountSeen, told: &Told<'_>, key: &str,
 
 struct Forms<'a> {
     visit: &'a Visit,
-    key: &'a str,
 }
 
 impl Forms<'_> {
@@ -55,12 +55,11 @@ impl Forms<'_> {
         self.visit.lang()
     }
 
-    /// A form that says a command; its name makes its key differ from those of the others.
-    fn form(&self, class: &str, command: &str, name: &str, inside: &Markup) -> Markup {
+    /// A form that sends a command.
+    fn form(&self, class: &str, command: &str, inside: &Markup) -> Markup {
         html! {
             form class=(class) method="post" action="/account/do" {
-                (self.visit.csrf())
-                input type="hidden" name="key" value={ (self.key) "-" (name) };
+                (self.visit.form_fields())
                 input type="hidden" name="do" value=(command);
                 input type="hidden" name="back" value="/account";
                 (inside)
@@ -165,7 +164,7 @@ fn limits(forms: &Forms<'_>, limits: &[LimitSeen]) -> Markup {
                         th scope="row" { (lang.say(&format!("limit-name-{name}"))) }
                         td { (figure(lang, &limit.in_force)) }
                         td { @if let Some(left) = limit.left { (figures::money(left)) } @else { "–" } }
-                        td { (change(forms, limit, &name)) (waiting(forms, limit, &name)) }
+                        td { (change(forms, limit, &name)) (waiting(forms, limit)) }
                     }
                 }
             }
@@ -183,7 +182,6 @@ fn change(forms: &Forms<'_>, limit: &LimitSeen, name: &str) -> Markup {
     forms.form(
         "limit-form",
         "set_limit",
-        name,
         &html! {
             (key_of(&limit.in_force))
             input .input name=(field) inputmode=(mode) autocomplete="off" maxlength="12" placeholder=(lang.say("limit-empty"))
@@ -194,13 +192,13 @@ fn change(forms: &Forms<'_>, limit: &LimitSeen, name: &str) -> Markup {
 }
 
 /// The looser limit that somebody has asked for.
-fn waiting(forms: &Forms<'_>, limit: &LimitSeen, name: &str) -> Markup {
+fn waiting(forms: &Forms<'_>, limit: &LimitSeen) -> Markup {
     let lang = forms.lang();
     let Some(waits) = &limit.waits else { return Markup::default() };
     let told = [("figure", figure(lang, &waits.limit).into()), ("when", figures::when(waits.from).into())];
     let answer = |command: &str, word: &str| {
         let inside = html! { (key_of(&limit.in_force)) button .button.is-quiet { (lang.say(word)) } };
-        forms.form("limit-answer", command, &format!("{word}-{name}"), &inside)
+        forms.form("limit-answer", command, &inside)
     };
     html! {
         div .limit-waits {
@@ -255,7 +253,6 @@ fn reminder(forms: &Forms<'_>, account: &AccountSeen) -> Markup {
     forms.form(
         "trouble-card",
         "choose_check",
-        "check",
         &html! {
             h2 { (lang.say("time-title")) }
             p { (now) }
@@ -301,7 +298,6 @@ fn stop(forms: &Forms<'_>, command: &str, words: &Stop, times: &[(String, String
     let lang = forms.lang();
     forms.form(
         "trouble-card",
-        command,
         command,
         &html! {
             h2 { (lang.say(words.title)) }

@@ -6,24 +6,25 @@ use banco_wire::{Answer, Ask, Asked, Range};
 use maud::{Markup, html};
 
 use crate::figures;
+use crate::layout::Visit;
 use crate::text::Lang;
 
-/// Where answers go, what they carry, and in which words they are asked for.
-pub(crate) struct Desk {
+/// Where answers go, whose forms they are, and in which words they are asked for.
+pub(crate) struct Desk<'a> {
     pub lang: Lang,
     action: String,
-    carried: Markup,
+    visit: &'a Visit,
     pad: Option<Cell<u8>>,
 }
 
-impl Desk {
-    pub const fn new(lang: Lang, action: String, carried: Markup) -> Self {
-        Self { lang, action, carried, pad: None }
+impl<'a> Desk<'a> {
+    pub const fn new(visit: &'a Visit, action: String) -> Self {
+        Self { lang: visit.lang(), action, visit, pad: None }
     }
 
     /// The same where buttons have keys of a number pad, counted from the first.
-    pub const fn on_pad(lang: Lang, action: String, carried: Markup) -> Self {
-        Self { lang, action, carried, pad: Some(Cell::new(0)) }
+    pub const fn on_pad(visit: &'a Visit, action: String) -> Self {
+        Self { lang: visit.lang(), action, visit, pad: Some(Cell::new(0)) }
     }
 
     /// The next key of the pad; nothing where there is none, or no digit is left.
@@ -49,10 +50,10 @@ pub(crate) fn hint(key: Option<u8>) -> Markup {
 }
 
 /// A command that answers a prompt, as a form.
-pub(crate) fn answer_form(desk: &Desk, answer: &Answer) -> Markup {
+pub(crate) fn answer_form(desk: &Desk<'_>, answer: &Answer) -> Markup {
     html! {
         form .ask-answer method="post" action=(desk.action) data-live="ask" {
-            (desk.carried)
+            (desk.visit.form_fields())
             input type="hidden" name="do" value=(answer.command);
             @for (key, value) in &answer.given { input type="hidden" name={ "json." (key) } value=(value.to_string()); }
             // What may be missing is left out: it is as usual.
@@ -78,13 +79,13 @@ const fn is_choice(ask: &Ask) -> bool {
 }
 
 /// What a command is called on its button.
-fn named(desk: &Desk, command: &str) -> String {
+fn named(desk: &Desk<'_>, command: &str) -> String {
     let words = command.replace('_', " ");
     desk.lang.or(&format!("do-{}", command.replace('_', "-")), &capital(&words))
 }
 
 /// One button for each thing that can be chosen.
-fn choices(desk: &Desk, one: &Asked) -> Markup {
+fn choices(desk: &Desk<'_>, one: &Asked) -> Markup {
     let lang = desk.lang;
     let name = |prefix: &str| format!("{prefix}.{}", one.key);
     let word =
@@ -109,13 +110,13 @@ fn choices(desk: &Desk, one: &Asked) -> Markup {
 }
 
 /// The button that sends a form.
-fn press(desk: &Desk, words: &str) -> Markup {
+fn press(desk: &Desk<'_>, words: &str) -> Markup {
     let key = desk.next_key();
     html! { button class=(desk.class(true)) data-pad=[key] { (hint(key)) (words) } }
 }
 
 /// A field to be filled in.
-fn field(desk: &Desk, one: &Asked) -> Markup {
+fn field(desk: &Desk<'_>, one: &Asked) -> Markup {
     let lang = desk.lang;
     let label =
         lang.or(&format!("field-{}", one.key.replace('_', "-")), &capital(&one.key.replace('_', " ")));

@@ -1,5 +1,8 @@
 //! The frame of every page: head, bar, settings, live regions, foot.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use banco_wire::Money;
 use maud::{DOCTYPE, Markup, html};
 
@@ -22,6 +25,32 @@ pub struct Visit {
     pub play_money: bool,
     /// Who is signed in.
     pub who: Option<SignedIn>,
+    /// Issues the idempotency keys of the forms on it.
+    pub keys: FormKeys,
+}
+
+/// Issues the idempotency key of each form on a page, so that a form sent twice happens once.
+///
+/// Keys are drawn by the server when it renders a page; a script sends the key of the form and never makes its own. Clones
+/// count on together: no two forms of a page share a key.
+#[derive(Clone, Debug)]
+pub struct FormKeys {
+    page: Arc<str>,
+    issued: Arc<AtomicU32>,
+}
+
+impl FormKeys {
+    /// Keys for one page, by a random name that no other page has.
+    #[must_use]
+    pub fn new(page: &str) -> Self {
+        Self { page: Arc::from(page), issued: Arc::default() }
+    }
+
+    /// The next key.
+    #[must_use]
+    pub fn issue(&self) -> String {
+        format!("{}-{}", self.page, self.issued.fetch_add(1, Ordering::Relaxed))
+    }
 }
 
 impl Visit {
@@ -31,10 +60,15 @@ impl Visit {
         self.look.lang
     }
 
-    /// What their forms carry, so that no other site can send them.
+    /// Hidden fields of a form: the token that no other site can send, and an idempotency key of its own.
+    ///
+    /// A browser that restores a page must not restore an old key, so the field is not completed.
     #[must_use]
-    pub fn csrf(&self) -> Markup {
-        html! { @if let Some(who) = &self.who { input type="hidden" name="csrf" value=(who.csrf); } }
+    pub fn form_fields(&self) -> Markup {
+        html! {
+            @if let Some(who) = &self.who { input type="hidden" name="csrf" value=(who.csrf); }
+            input type="hidden" name="key" value=(self.keys.issue()) autocomplete="off";
+        }
     }
 }
 
@@ -276,7 +310,7 @@ fn settings(visit: &Visit) -> Markup {
     let keys = pair(look.keys, ("no-keys", "keys"), (lang.say("keys-off"), lang.say("keys-on")));
     html! {
         form .menu-panel method="post" action="/look" {
-            (visit.csrf())
+            (visit.form_fields())
             input type="hidden" name="back" value=(visit.path);
             (choices(&lang.say("language"), &languages))
             (choices(&lang.say("colors"), &themes.collect::<Vec<_>>()))
@@ -315,7 +349,7 @@ fn account(visit: &Visit) -> Markup {
                     }
                 }
                 form .menu-panel method="post" action="/sign-out" {
-                    (visit.csrf())
+                    (visit.form_fields())
                     p .small.muted { (lang.with("signed-in-as", &[("name", who.name.as_str().into())])) }
                     @match &who.duty {
                         Some(duty) => p .small { (roles(lang, &duty.roles)) },

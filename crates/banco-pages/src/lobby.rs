@@ -191,7 +191,7 @@ fn sit(visit: &Visit, table: &LobbyTable, own: Option<u8>) -> Markup {
             },
             None if full => a .button href={ "/tables/" (table.table) } { (lang.say("watch")) },
             None => form method="post" action={ "/tables/" (table.table) "/seat" } {
-                (visit.csrf())
+                (visit.form_fields())
                 button .button aria-label={ (lang.say("take-seat")) ", " (name) } { (lang.say("take-seat")) }
             },
         }

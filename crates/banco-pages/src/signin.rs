@@ -33,7 +33,7 @@ pub fn signin(visit: &Visit, door: &Door) -> Markup {
                 p .lede { (lang.say("door-lede")) }
                 @if let Some(amount) = door.play_money {
                     form method="post" action="/guest" {
-                        (visit.csrf())
+                        (visit.form_fields())
                         input type="hidden" name="back" value=(door.back);
                         button .button.button-primary.door-go { (lang.say("door-guest")) }
                     }
@@ -87,7 +87,7 @@ fn with_name(visit: &Visit, door: &Door) -> Markup {
     html! {
         form .door-staff method="post" action="/sign-in" aria-labelledby="with-name" {
             h2 #with-name { (lang.say("door-people")) }
-            (visit.csrf())
+            (visit.form_fields())
             input type="hidden" name="back" value=(door.back);
             @if let Some(ticket) = &door.ticket {
                 input type="hidden" name="ticket" value=(ticket);

@@ -24,6 +24,8 @@ use crate::alarms::Alarms;
 use crate::boards::Boards;
 use crate::config::{Config, FloorKind};
 use crate::hosts::AllowedHosts;
+use crate::doorman::Doorman;
+use crate::forms::SentForms;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::pages::act::Placed;
@@ -109,6 +111,8 @@ pub struct App {
     pub presence: Presence,
     /// Who has how much under way.
     pub under_way: UnderWay,
+    /// Forms that were sent lately.
+    pub forms: SentForms,
     /// Where traces go.
     pub traces: Traces,
 }

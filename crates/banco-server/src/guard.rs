@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use axum::extract::rejection::RawPathParamsRejection;
 use axum::extract::{FromRequestParts, RawPathParams, Request, State};
+use axum::body::Bytes;
+use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::Next;
@@ -142,6 +144,17 @@ pub async fn check(
     let counted = Counted { background, ..Counted::of(&app, &request) };
     let (mut request, caller) = match admit(&app, guard, &params, request, counted).await {
         Ok(admitted) => admitted,
+    let address = address(&app, &request);
+    let (whole, form) = match form_of(&app, request).await {
+        Ok(read) => read,
+        Err(failed) => return failed.into_response(),
+    };
+    request = whole;
+    let csrf = form.as_ref().map(|form| fields(form).text("csrf").to_owned());
+    let (headers, method, path) = (request.headers(), request.method(), request.uri().path());
+    let asked = Asked { headers, method, path, address, csrf: csrf.as_deref(), background };
+    let caller = match admit(&app, guard, asked).await {
+        Ok(caller) => caller,
         Err(failed) => return failed.into_response(),
     };
     if let Who::Person(signed) = &caller.who {
@@ -204,10 +217,17 @@ fn was_refused(response: &Response) -> bool {
         && status != StatusCode::TOO_MANY_REQUESTS
         && !matches!(code, Some("step_up_needed" | "enrol_first"))
         && !response.headers().contains_key("idempotent-replayed")
+    request.extensions_mut().insert(caller.clone());
+    match form {
+        Some(form) if !request.uri().path().starts_with("/api/") => {
+            crate::forms::once(&app, &caller, &form, request, next).await
+        }
+        _ => next.run(request).await,
+    }
 }
 
-/// A form carries the token of its page among its fields: it is read here, and the request goes on whole.
-async fn form_token(app: &App, request: Request) -> Result<(Request, Option<String>), Failed> {
+/// A form carries its token and its key among its fields: it is read here, and the request goes on whole.
+async fn form_of(app: &App, request: Request) -> Result<(Request, Option<Bytes>), Failed> {
     let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     if !kind.is_some_and(|kind| kind.starts_with("application/x-www-form-urlencoded")) {
         return Ok((request, None));
@@ -215,8 +235,7 @@ async fn form_token(app: &App, request: Request) -> Result<(Request, Option<Stri
     let (head, body) = request.into_parts();
     let too_large = |_| Failed::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", "the body is too large");
     let bytes = axum::body::to_bytes(body, app.config.limits.body).await.map_err(too_large)?;
-    let csrf = fields(&bytes).text("csrf").to_owned();
-    Ok((Request::from_parts(head, axum::body::Body::from(bytes)), Some(csrf)))
+    Ok((Request::from_parts(head, axum::body::Body::from(bytes.clone())), Some(bytes)))
 }
 
 /// Identifies the caller, counts the request and asks the guard.

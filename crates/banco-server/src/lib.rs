@@ -9,6 +9,8 @@
 //! - `listen`, `hosts`: connections, and for which hosts. `route`, `guard`: what can be asked, and by whom. `rate_limit`: how
 //!   often. `api`: what is done.
 //! - `pages`: what browsers are shown. `live`: what somebody follows. `lobby`, `posted`: what is shown of tables.
+//! - `listen`: connections. `route`, `guard`: what can be asked, and by whom. `api`: what is done.
+//! - `pages`: what browsers are shown. `forms`: idempotency of what they send. `live`: what somebody follows. `lobby`, `posted`: what is shown of tables.
 //! - `dealers`, `absent`, `demo`, `background`: what goes on by itself.
 //! - `operate`: what is done to a floor without its server.
 //! - `openapi`, `metrics`, `problem`: what is said about all that.
@@ -24,6 +26,8 @@ mod boards;
 pub mod config;
 mod dealers;
 mod demo;
+mod doorman;
+mod forms;
 mod guard;
 mod hosts;
 mod keys;

@@ -70,6 +70,14 @@ impl Failed {
         Self::new(StatusCode::BAD_REQUEST, code, title)
     }
 
+    /// An idempotency key that was used for something else.
+    #[must_use]
+    pub fn other_body() -> Self {
+        let title = "idempotency key reused with a different body";
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "key_used_before", title)
+            .hint("reload the page, or use a new key for every new command")
+    }
+
     /// The store is away for the moment.
     #[must_use]
     pub fn away() -> Self {
@@ -163,11 +171,7 @@ impl From<StoreError> for Failed {
 impl From<Unanswered> for Failed {
     fn from(unanswered: Unanswered) -> Self {
         match unanswered {
-            Unanswered::OtherBody(_) => {
-                let title = "this Idempotency-Key was used for something else";
-                Self::new(StatusCode::UNPROCESSABLE_ENTITY, "key_used_before", title)
-                    .hint("use a new key for every new command")
-            }
+            Unanswered::OtherBody(_) => Self::other_body(),
             Unanswered::Busy => busy(),
             Unanswered::Fenced => {
                 let title = "another node runs this table now; nothing has happened";

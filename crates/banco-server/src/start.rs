@@ -214,6 +214,7 @@ pub async fn start_by(config: Config, clock: Arc<dyn Clock>) -> Result<Server, S
         passing: crate::passing::Passing::default(),
         presence: presence::Presence::default(),
         under_way: crate::app::UnderWay::default(),
+        forms: crate::forms::SentForms::default(),
     });
     app.tables.refresh(&*app.store).await?;
     app.boards.refresh(&*app.store).await?;

@@ -190,8 +190,6 @@ pub struct Console {
     pub floor_called: Option<Moment>,
     /// How far the stream of the table has come.
     pub seq: u64,
-    /// A key of which nobody else knows, for a form that is sent without a script.
-    pub key: String,
 }
 
 /// The styles of the dealer's pages.
@@ -218,15 +216,12 @@ impl<'a> Room<'a> {
     }
 
     fn carried(self) -> Markup {
-        html! {
-            (self.visit.csrf())
-            input type="hidden" name="key" value=(self.console.key);
-        }
+        self.visit.form_fields()
     }
 
     /// Where answers go; their buttons have keys of the number pad.
-    fn desk(self) -> Desk {
-        Desk::on_pad(self.lang(), self.action(), self.carried())
+    fn desk(self) -> Desk<'a> {
+        Desk::on_pad(self.visit, self.action())
     }
 
     fn hand_name(self, side: Side) -> String {
@@ -368,7 +363,7 @@ fn assist(room: Room<'_>) -> Markup {
         details #assist .menu {
             summary .tag { (lang.with("dealer-assist", &[("how", room.console.assist.said(lang).into())])) }
             form .menu-panel method="post" action="/dealer/assist" {
-                (room.visit.csrf())
+                (room.visit.form_fields())
                 input type="hidden" name="back" value={ "/dealer/" (room.console.number) };
                 fieldset {
                     legend { (lang.say("dealer-assist-about")) }

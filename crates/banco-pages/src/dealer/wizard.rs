@@ -103,8 +103,6 @@ pub struct Wizard {
     pub others: Vec<OtherCase>,
     /// Whether the cut card can come out now.
     pub cut_card: bool,
-    /// A key of which nobody else knows.
-    pub key: String,
 }
 
 impl Wizard {
@@ -139,8 +137,7 @@ fn inside(visit: &Visit, wizard: &Wizard) -> Markup {
             div .dealer-work.wizard-work {
                 (held(lang, wizard))
                 form #cut-card method="post" action={ "/dealer/" (wizard.number) "/do" } {
-                    (visit.csrf())
-                    input type="hidden" name="key" value=(wizard.key);
+                    (visit.form_fields())
                     input type="hidden" name="do" value="show_cut_card";
                 }
                 (causes(lang, wizard))
@@ -338,8 +335,7 @@ fn approval(visit: &Visit, wizard: &Wizard) -> Markup {
             }
             @if let Some(order) = &wizard.order {
                 form method="post" action={ "/dealer/" (wizard.number) "/do" } {
-                    (visit.csrf())
-                    input type="hidden" name="key" value=(wizard.key);
+                    (visit.form_fields())
                     input type="hidden" name="do" value="report";
                     input type="hidden" name="json.irregularity" value=(order.report);
                     button .button.button-primary data-enter data-report { (lang.say("dealer-report-it")) " " kbd aria-hidden="true" { "Enter" } }

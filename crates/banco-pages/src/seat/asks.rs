@@ -74,6 +74,6 @@ fn is_forced(prompt: &PromptSeen) -> bool {
 }
 
 /// Where the answers of this seat go.
-fn desk(room: Room<'_>) -> Desk {
-    Desk::new(room.lang(), room.action(), room.carried())
+fn desk(room: Room<'_>) -> Desk<'_> {
+    Desk::new(room.visit, room.action())
 }

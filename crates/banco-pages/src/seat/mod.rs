@@ -61,8 +61,6 @@ pub struct Seat {
     pub now: Moment,
     /// How far the stream of the table has come.
     pub seq: u64,
-    /// A key of which nobody else knows, for a form that is sent without a script.
-    pub key: String,
     /// Whether the last chip can be taken back.
     pub can_undo: bool,
     /// What the hands can still do, while a payout of the viewer's waits for an answer.
@@ -125,10 +123,7 @@ impl<'a> Room<'a> {
 
     /// What every form of this table carries.
     fn carried(self) -> Markup {
-        html! {
-            (self.visit.csrf())
-            input type="hidden" name="key" value=(self.seat.key);
-        }
+        self.visit.form_fields()
     }
 
     /// Where the forms of this table are sent.

@@ -117,8 +117,7 @@ fn check(room: Room<'_>) -> Markup {
             div {
                 p { b { (lang.with("reality-check", &[("minutes", minutes.into())])) } }
                 @if let Some(net) = net { p { (lang.say("last-round")) " " (figures::signed(net)) } }
-                (room.visit.csrf())
-                input type="hidden" name="key" value=(room.seat.key);
+                (room.visit.form_fields())
                 input type="hidden" name="do" value="acknowledge_check";
                 input type="hidden" name="back" value={ "/tables/" (room.seat.number) };
                 button .button { (lang.say("go-on")) }

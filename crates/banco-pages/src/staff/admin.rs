@@ -66,7 +66,7 @@ pub(super) fn admin(visit: &Visit, tab: Tab, content: &Markup) -> Markup {
 /// What every form here carries.
 pub(super) fn carried(visit: &Visit, ask: &str, back: &str) -> Markup {
     html! {
-        (visit.csrf())
+        (visit.form_fields())
         input type="hidden" name="ask" value=(ask);
         input type="hidden" name="back" value=(back);
     }
@@ -283,7 +283,7 @@ fn editor(visit: &Visit, draft: &Draft) -> Markup {
     let lang = visit.lang();
     html! {
         form .panel.editor method="post" action="/admin/submission" {
-            (visit.csrf())
+            (visit.form_fields())
             div .editor-row {
                 label .field { span { (lang.say("staff-name")) } input .input name="name" value=(draft.name) maxlength="60" required; }
                 label .field { span { (lang.say("staff-pit")) } input .input name="pit" value=(draft.pit) maxlength="40" required; }

@@ -342,7 +342,7 @@ fn closing(visit: &Visit, closing: &Closing) -> Markup {
             div .approval-keys.no-print { button .button.script-only type="button" data-print="" { (lang.say("staff-print")) } }
             @if closing.is_ready() {
                 form .approve-form.no-print method="post" action="/cage/close" data-live="close" {
-                    (visit.csrf())
+                    (visit.form_fields())
                     input type="hidden" name="back" value="/cage";
                     (proof_field(visit))
                     button .button.button-primary { (lang.say("staff-close-day")) }

@@ -29,7 +29,7 @@ pub fn invitation(visit: &Visit, problem: Option<&Problem>) -> Markup {
     let lang = visit.lang();
     let form = html! {
         form .approve-form method="post" action="/invitation" {
-            (visit.csrf())
+            (visit.form_fields())
             p .muted { (lang.say("staff-invited-lede")) }
             label .field { span { (lang.say("staff-receipt-invitation")) } input .input name="invitation" autocomplete="off" maxlength="200" required; }
             label .field { span { (lang.say("staff-receipt-code")) } input .input name="code" autocomplete="off" maxlength="40"; }
@@ -66,7 +66,7 @@ pub fn factor(visit: &Visit, factor: &Factor, problem: Option<&Problem>) -> Mark
             p .muted { (lang.say("staff-factor-lede")) }
             (wrong(problem))
             form method="post" action="/second-factor" {
-                (visit.csrf())
+                (visit.form_fields())
                 button .button.button-primary name="ask" value="begin" { (lang.say("staff-factor-begin")) }
             }
         },
@@ -75,7 +75,7 @@ pub fn factor(visit: &Visit, factor: &Factor, problem: Option<&Problem>) -> Mark
             (drawing(uri))
             p { code #secret .wrap { (secret) } }
             form .approve-form method="post" action="/second-factor" {
-                (visit.csrf())
+                (visit.form_fields())
                 input type="hidden" name="secret" value=(secret);
                 input type="hidden" name="uri" value=(uri);
                 label .field { span { (lang.say("staff-your-code")) } input .input.code-input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="40" required; }

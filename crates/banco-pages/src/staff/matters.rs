@@ -432,7 +432,7 @@ fn known(visit: &Visit, matter: &Matter) -> Markup {
         @match &matter.known_to {
             Some(name) => p .small.muted.known { (icon(Icon::Tick)) (lang.with("staff-known-to", &[("name", name.as_str().into())])) },
             None => form .known method="post" action="/floor/known" data-live="known" {
-                (visit.csrf())
+                (visit.form_fields())
                 input type="hidden" name="matter" value=(matter.key);
                 input type="hidden" name="back" value=(visit.path);
                 button .button.button-small { (lang.say("staff-know")) }

@@ -74,7 +74,7 @@ pub fn refused(why: &Refused) -> Markup {
 #[must_use]
 pub fn carried(visit: &Visit, to: &str, capacity: &str) -> Markup {
     html! {
-        (visit.csrf())
+        (visit.form_fields())
         input type="hidden" name="to" value=(to);
         input type="hidden" name="as" value=(capacity);
         input type="hidden" name="back" value=(visit.path);

@@ -540,7 +540,7 @@ fn package(visit: &Visit, told: &RoundTold) -> Markup {
         p .small.muted { (lang.with("staff-entries", &[("first", (*first).into()), ("last", (*last).into())])) " " code { (hash.chars().take(16).collect::<String>()) "…" } }
         @if told.may_export {
             form .approve-form.no-print method="post" action={ "/surveillance/rounds/" (told.cursor) "/package" } {
-                (visit.csrf())
+                (visit.form_fields())
                 (proof_field(visit))
                 button .button { (lang.say("staff-take-package")) }
             }

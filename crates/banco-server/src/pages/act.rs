@@ -16,7 +16,6 @@ use banco_wire::{Moment, OfferSeen, TableSeen};
 use serde_json::{Map, Value, json};
 
 use super::rounds::told;
-use super::seat::new_key;
 use super::{AtTable, Fields, Guest, Page, fields, html, see};
 use crate::api::Reply;
 use crate::api::commands::{FormTo, by_form};
@@ -95,7 +94,7 @@ pub async fn at_table(
 ) -> Reply {
     let AtTable { table, session, fields } = AtTable::read(&guest, &table, &bytes)?;
     let seen = table_seen(&app, &app.floor.books(), table, Viewer::Participant(session.person))?;
-    let key = fields.key();
+    let key = fields.key()?;
     let hand = Hand { app: &app, session, table, seen, key };
     let said = match (fields.text("act"), fields.text("spot"), fields.text("do")) {
         ("nothing", ..) => String::new(),
@@ -121,13 +120,14 @@ pub async fn account(State(app): Page, guest: Guest) -> Reply {
     let told = banco_pages::account::Told { notices: &notices, cool_off_until };
     let now = Moment::from_micros(app.now().0);
     html(banco_pages::account::account(&guest.visit, &seen, &told, &new_key(), now))
+    html(banco_pages::account::account(&guest.visit, &seen, Moment::from_micros(app.now().0)))
 }
 
 /// `POST /account/do`
 pub async fn at_account(State(app): Page, guest: Guest, headers: HeaderMap, bytes: Bytes) -> Reply {
     let session = guest.caller.session()?;
     let fields = fields(&bytes);
-    let key = fields.key();
+    let key = fields.key()?;
     let command = command(fields.text("do"), &fields, app.currency())?;
     by_form(&app, session, FormTo::OwnAccount, &key, &command).await?;
     done(&headers, fields.back(), "")

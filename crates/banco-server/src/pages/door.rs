@@ -12,6 +12,7 @@ use super::{Fields, Guest, Page, fields, html, see};
 use crate::api::Reply;
 use crate::api::session::{by_code, by_password, new_guest, play_money, put_cookies, recognizable, sign_out};
 use crate::app::App;
+use crate::forms::NothingHappened;
 use crate::problem::Failed;
 
 /// `GET /sign-in`
@@ -69,7 +70,10 @@ pub async fn answer(State(app): Page, guest: Guest, bytes: Bytes) -> Reply {
         }
         Ok(SignIn::SecondStep(ticket)) => {
             let ticket = Some(ticket.reveal().to_string());
-            html(signin(&guest.visit, &Door { ticket, ..door(&app, fields.back()) }))
+            let mut response = html(signin(&guest.visit, &Door { ticket, ..door(&app, fields.back()) }))?;
+            // Nobody is in yet: whoever goes back may give another name.
+            response.extensions_mut().insert(NothingHappened);
+            Ok(response)
         }
         Err(failed) => again(&app, &guest, &fields, failed),
     }
@@ -103,8 +107,11 @@ fn again(app: &App, guest: &Guest, fields: &Fields, failed: Failed) -> Reply {
     Ok(response)
 }
 
-/// `POST /sign-out`
+/// `POST /sign-out`: whoever is out already stays out.
 pub async fn leave(State(app): Page, guest: Guest) -> Reply {
+    if guest.caller.session().is_err() {
+        return Ok(see("/"));
+    }
     let out = sign_out(State(app), guest.caller).await?;
     let mut response = see("/");
     response.headers_mut().extend(out.headers().clone());

@@ -34,10 +34,12 @@ impl Fields {
         self.0.iter().map(|(name, text)| (name.as_str(), text.trim()))
     }
 
-    /// The key under which it is to happen once; a new one where the form brings none.
-    pub fn key(&self) -> String {
-        let given = Some(self.text("key")).filter(|key| !key.is_empty());
-        given.map_or_else(super::seat::new_key, str::to_owned)
+    /// The idempotency key that was issued with the form.
+    ///
+    /// # Errors
+    /// There is none, or none that can be one.
+    pub fn key(&self) -> Result<String, Failed> {
+        crate::forms::key_of(self)
     }
 
     /// The page of this floor from which the form came: never another place.
@@ -48,6 +50,14 @@ impl Fields {
             && back.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
         if ours { back } else { "/" }
     }
+}
+
+/// A random key: one page's name for the keys of its forms, or the key of one command.
+pub fn new_key() -> String {
+    let mut bytes = [0; 16];
+    // One that is used twice is refused, and the page makes another.
+    let _ = getrandom::fill(&mut bytes);
+    crate::keys::hex(&bytes)
 }
 
 /// The fields of a body that a form has sent.

@@ -25,10 +25,10 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use banco_engine::cage;
-use banco_pages::layout::{SignedIn, Visit};
+use banco_pages::layout::{FormKeys, SignedIn, Visit};
 use banco_pages::look::{COOKIE, Look};
 
-pub use form::{AtTable, Fields, fields};
+pub use form::{AtTable, Fields, fields, new_key};
 pub use send::{explain, html, parts_json, shrink, wants_html};
 
 use crate::api::Reply;
@@ -63,6 +63,7 @@ pub fn visit(app: &App, caller: Option<&Caller>, headers: &HeaderMap, path: Stri
         path,
         play_money: app.is_demo(),
         who: caller.and_then(|caller| signed_in(app, caller)),
+        keys: FormKeys::new(&new_key()),
     }
 }
 

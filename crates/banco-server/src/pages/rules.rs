@@ -27,7 +27,7 @@ pub async fn page(State(app): Page, guest: Guest, Path(table): Path<String>) -> 
 #[allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests fail by panicking")]
 mod tests {
     use banco_engine::table::Rules;
-    use banco_pages::layout::Visit;
+    use banco_pages::layout::{FormKeys, Visit};
     use banco_pages::rules::met;
     use banco_pages::{Lang, Look};
     use banco_rulebook::Library;
@@ -58,6 +58,7 @@ mod tests {
             path: "/".to_owned(),
             play_money: true,
             who: None,
+            keys: FormKeys::new("page"),
         };
         banco_pages::rules::rules(&visit, &of(rules, posted)).into_string()
     }

@@ -28,8 +28,8 @@ use crate::live::{account_seen, link_seen, sees_table, table_seen, table_viewer}
 use crate::problem::Failed;
 use crate::sessions::Who;
 
-/// Somebody who sits down brings so many of the least wagers on a hand, if they have as much. At no table of the demo floor
-/// is that all that a guest has, so that something is left for another one.
+/// On a demo floor a guest who sits down brings so many of the least wagers on a hand, if they have as much. At no table is
+/// that all that a guest has, so that something is left for another one. On a real floor only its owner moves their money.
 const BRINGS: i64 = 40;
 
 /// `GET /tables/{table}`
@@ -75,7 +75,6 @@ async fn seat(app: &Arc<App>, guest: &Guest, table: TableId) -> Result<Seat, Fai
         history,
         now: Moment::from_micros(app.now().0),
         seq: seq(&books, table),
-        key: new_key(),
         can_undo: person.is_some_and(|person| app.placed.can_undo(table, person, seen.round.number.0)),
         chances: chances(&rules, &seen),
         seen,
@@ -113,15 +112,7 @@ fn seq(books: &Books, table: TableId) -> u64 {
     stream.map(|stream| books.head(&stream).version).unwrap_or_default()
 }
 
-/// A key that nobody can guess.
-pub fn new_key() -> String {
-    let mut bytes = [0; 16];
-    // One that is used twice is refused, and the page makes another.
-    let _ = getrandom::fill(&mut bytes);
-    crate::keys::hex(&bytes)
-}
-
-/// `POST /tables/{table}/seat`: sits somebody down, with chips; whoever is nobody becomes a guest first.
+/// `POST /tables/{table}/seat`: sits somebody down, on a demo floor with chips; whoever is nobody becomes a guest first.
 pub async fn sit(State(app): Page, guest: Guest, Path(table): Path<String>, bytes: Bytes) -> Reply {
     let table = TableId(number(&table, "table")?);
     sees_table(&guest.caller, table)?;
@@ -134,10 +125,10 @@ pub async fn sit(State(app): Page, guest: Guest, Path(table): Path<String>, byte
     match &guest.caller.who {
         Who::Device(_) => return Err(no_player()),
         Who::Person(_) if !guest.caller.may(Permission::Play) => return Err(no_player()),
-        Who::Person(signed) => sit_down(&app, &signed.session, table, wanted).await?,
+        Who::Person(signed) => sit_down(&app, &signed.session, table, wanted, &fields.key()?).await?,
         Who::Nobody => {
             let signed_in = new_guest(&app, &guest.caller, &guest_name()).await?;
-            sit_down(&app, &signed_in.session, table, wanted).await?;
+            sit_down(&app, &signed_in.session, table, wanted, &fields.key()?).await?;
             put_cookie(&mut response, &cookie_of(&app, &signed_in));
         }
     }
@@ -153,13 +144,13 @@ async fn sit_down(
     session: &Session,
     table: TableId,
     wanted: Option<u8>,
+    key: &str,
 ) -> Result<(), Failed> {
     let books = app.floor.books();
     let seen = table_seen(app, &books, table, Viewer::Participant(session.person))?;
     if seen.own.is_some() {
         return Ok(());
     }
-    let key = new_key();
     let seat = wanted.or_else(|| free_seat(&seen)).ok_or_else(|| {
         Failed::new(StatusCode::CONFLICT, "no_free_seat", "no seat is free at this table")
             .hint("watch it until somebody leaves, or choose another table")
@@ -167,7 +158,7 @@ async fn sit_down(
     let to = FormTo::Table(table);
     by_form(app, session, to, &format!("{key} sit"), &json!({ "do": "sit", "seat": seat })).await?;
     let chips = brings(app, &app.floor.books(), &seen, session.person);
-    if chips > 0 {
+    if app.is_demo() && chips > 0 {
         let amount = json!({ "minor": chips, "currency": seen.terms.currency });
         let buy_in = json!({ "do": "buy_in", "amount": amount, "with": "chips" });
         by_form(app, session, to, &format!("{key} chips"), &buy_in).await?;

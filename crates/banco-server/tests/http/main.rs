@@ -15,6 +15,7 @@ mod approvals;
 mod client;
 mod displays;
 mod examples;
+mod forms;
 mod guards;
 mod hostile;
 mod house;

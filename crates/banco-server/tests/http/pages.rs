@@ -6,6 +6,8 @@ use serde_json::{Value, json};
 
 use crate::client::{Answer, Client};
 use crate::house::{House, REAL};
+use crate::client::{Answer, Client, new_key};
+use crate::house::House;
 
 /// A browser: it wants pages, keeps its cookie, and sends forms.
 struct Browser {
@@ -28,16 +30,11 @@ impl Browser {
         answer.text()
     }
 
-    /// Sends a form, and keeps the cookie that comes back.
+    /// Sends a form, under a key of its own where it has none, and keeps the cookie that comes back.
     async fn sends(&mut self, path: &str, fields: &str) -> Answer {
-        let asking = self.asking();
-        let mut head = format!("POST {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n", asking.at);
-        for (name, value) in &asking.headers {
-            head += &format!("{name}: {value}\r\n");
-        }
-        head += "Content-Type: application/x-www-form-urlencoded\r\n";
-        head += &format!("Content-Length: {}\r\n\r\n{fields}", fields.len());
-        let answer = Answer::read(&asking.raw(head.as_bytes()).await).unwrap();
+        let keyed = fields.split('&').any(|field| field.starts_with("key="));
+        let fields = if keyed { fields.to_owned() } else { format!("{fields}&key={}", new_key()) };
+        let answer = self.asking().form(path, &fields).await;
         if let Some(cookie) = answer.header("set-cookie").and_then(|cookie| cookie.split(';').next()) {
             self.cookie = Some(cookie.to_owned());
         }

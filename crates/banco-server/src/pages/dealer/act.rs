@@ -44,7 +44,7 @@ pub async fn at_table(
     bytes: Bytes,
 ) -> Reply {
     let AtTable { table, session, fields } = AtTable::read(&guest, &table, &bytes)?;
-    let key = fields.key();
+    let key = fields.key()?;
     let hand = Hand { app: &app, session, table, key };
     match (fields.text("act"), fields.text("do")) {
         ("call", _) => hand.call(&fields)?,

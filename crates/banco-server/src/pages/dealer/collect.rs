@@ -18,7 +18,6 @@ use super::{pads, payments as told};
 use crate::api::table_in;
 use crate::app::App;
 use crate::live::table_seen;
-use crate::pages::seat::new_key;
 use crate::pages::staff::SOME_REASON;
 use crate::problem::Failed;
 
@@ -60,7 +59,6 @@ pub fn console(app: &Arc<App>, table: TableId, assist: Assist, viewer: Person) -
         }),
         floor_called: app.boards.of(table).call.as_ref().map(|call| Moment::from_micros(call.at)),
         seq: seq(&books, table),
-        key: new_key(),
         seen,
     })
 }

@@ -16,7 +16,6 @@ use super::collect::hands;
 use crate::api::{Reply, number, table_in};
 use crate::app::{App, name_in};
 use crate::live::table_seen;
-use crate::pages::seat::new_key;
 use crate::pages::{Guest, Page, html};
 use crate::problem::Failed;
 
@@ -63,7 +62,6 @@ fn wizard(app: &App, table: TableId, query: &HashMap<String, String>) -> Result<
         refused,
         others: others(there, &all),
         cut_card: cut_card_waits(&seen_by_dealer),
-        key: new_key(),
         seen: seen_by_dealer,
     })
 }

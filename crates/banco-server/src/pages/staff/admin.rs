@@ -25,8 +25,8 @@ use super::relay::{Errand, Sender, done, prove, read};
 use crate::api::Reply;
 use crate::api::setup::{MOST_FILES, WagerFile, checked_with};
 use crate::app::App;
-use crate::pages::seat::new_key;
-use crate::pages::{Fields, Guest, Page, fields, html};
+use crate::forms::NothingHappened;
+use crate::pages::{Fields, Guest, Page, fields, html, new_key};
 use crate::problem::Failed;
 use crate::tables::Dealing;
 use crate::trend::{self, Look};
@@ -165,7 +165,7 @@ pub async fn submit(State(app): Page, guest: Guest, request: Request<Body>) -> R
             written(&draft).map(|(name, text)| json!({ "name": name, "text": text })).collect();
         let body = json!({ "file": file, "submission": draft.text, "wager_files": files });
         let errand = Errand { method: "POST", path: "proposals".to_owned(), body, if_match: None };
-        match sender.asks(&errand, &new_key(), form.text("csrf")).await {
+        match sender.asks(&errand, &form.key()?, form.text("csrf")).await {
             Ok(_) => return Ok(crate::pages::see("/admin")),
             // What the rulebook does not allow is shown in its place.
             Err(failed) if failed.problem.code == "not_allowed_by_rulebook" => {}
@@ -173,7 +173,9 @@ pub async fn submit(State(app): Page, guest: Guest, request: Request<Body>) -> R
         }
     }
     let draft = looked_at(&app, draft, true)?;
-    html(banco_pages::staff::admin::submission(&guest.visit, &draft))
+    let mut response = html(banco_pages::staff::admin::submission(&guest.visit, &draft))?;
+    response.extensions_mut().insert(NothingHappened);
+    Ok(response)
 }
 
 /// `GET /admin/people`
@@ -381,9 +383,9 @@ pub async fn act(State(app): Page, guest: Guest, request: Request<Body>) -> Repl
     let sender = Sender::of(&app, &request);
     let headers: HeaderMap = request.headers().clone();
     let form = fields(&read(&app, request).await?);
-    let key = new_key();
+    let key = form.key()?;
     let errand = errand(&form)?;
-    prove(&sender, &form, &key).await?;
+    prove(&sender, &form).await?;
     let told = sender.asks(&errand, &key, form.text("csrf")).await?;
     told_once(&guest, &told, form.back()).map_or_else(|| done(&headers, form.back()), html)
 }

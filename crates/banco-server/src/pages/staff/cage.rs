@@ -11,7 +11,7 @@ use banco_engine::pit::Stream;
 use banco_engine::record::Record;
 use banco_engine::table::{Person, Phase};
 use banco_floor::Books;
-use banco_journal::{At, ItemChange};
+use banco_journal::{Answer, At, ItemChange};
 use banco_money::{Amount, Currency};
 use banco_pages::staff::cage::{AccountDesk, AccountsView, CageView, Closing, TrialLine, Waiting, Waits};
 use banco_reports::report::trial;
@@ -23,8 +23,9 @@ use super::matters::moment;
 use super::orders::{Hand, SOME_REASON};
 use super::relay::{Sender, done, prove, read};
 use crate::api::approvals::{WaitingState, waiting};
-use crate::api::{Reply, number};
-use crate::app::App;
+use crate::api::commands::owner;
+use crate::api::{Reply, body_hash, command_id, number};
+use crate::app::{App, FloorNews};
 use crate::live::{Sees, account_seen};
 use crate::pages::{Guest, Page, fields, html};
 use crate::problem::Failed;
@@ -206,7 +207,7 @@ pub async fn close(State(app): Page, guest: Guest, request: Request<Body>) -> Re
     let sender = Sender::of(&app, &request);
     let headers = request.headers().clone();
     let form = fields(&read(&app, request).await?);
-    prove(&sender, &form, &crate::pages::seat::new_key()).await?;
+    prove(&sender, &form).await?;
     let proof = app.sessions.session(&app.people, guest.caller.token()?, app.now(), false).await?;
     proof.need(banco_people::Permission::Cage, app.now())?;
     let books = app.floor.books();
@@ -216,6 +217,7 @@ pub async fn close(State(app): Page, guest: Guest, request: Request<Body>) -> Re
         return Err(Failed::new(StatusCode::CONFLICT, "not_ready_to_close", title)
             .hint("close every table and answer whatever waits"));
     }
+    let key = form.key()?;
     let at = app.now().0;
     let version = last(&app).await?.map(|(version, _)| version).unwrap_or_default();
     let value = serde_json::to_vec(&Closed { at, by: proof.person.0 }).ok();
@@ -226,6 +228,10 @@ pub async fn close(State(app): Page, guest: Guest, request: Request<Body>) -> Re
         .map(|row| json!({ "kind": row.kind, "fund": row.fund, "accounts": row.accounts, "amount": row.amount }))
         .collect();
     let told = json!({ "day_closed": { "by": proof.person.0, "trial_balance": rows } });
-    app.log_floor(proof.person, told, vec![item]).await?;
+    let owner = owner(proof.person);
+    let id = command_id(&owner, &format!("form {key}"));
+    let answer = Answer { status: StatusCode::NO_CONTENT.as_u16(), text: String::new() };
+    let body = body_hash(&owner, "close the day", &[]);
+    app.log_floor_once(FloorNews { id, body, answer, by: proof.person, told, items: vec![item] }).await?;
     done(&headers, "/cage")
 }

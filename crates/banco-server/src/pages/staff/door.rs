@@ -9,7 +9,6 @@ use serde_json::{Value, json};
 use super::relay::{Errand, Sender, read};
 use crate::api::Reply;
 use crate::api::session::confirm;
-use crate::pages::seat::new_key;
 use crate::pages::{Guest, Page, fields, html, see};
 use crate::problem::Failed;
 
@@ -29,7 +28,7 @@ pub async fn accept(State(app): Page, guest: Guest, request: Request<Body>) -> R
     let body =
         json!({ "invitation": form.text("invitation"), "code": code, "password": form.secret("password") });
     let errand = Errand { method: "POST", path: "invitations/accepted".to_owned(), body, if_match: None };
-    match sender.asks(&errand, &new_key(), form.text("csrf")).await {
+    match sender.asks(&errand, &form.key()?, form.text("csrf")).await {
         Ok(_) => Ok(see("/sign-in")),
         Err(failed) => again(invitation(&guest.visit, Some(&failed.problem)), &failed),
     }
@@ -54,7 +53,7 @@ pub async fn enrol(State(app): Page, guest: Guest, request: Request<Body>) -> Re
     if form.text("ask") != "confirm" {
         let errand =
             Errand { method: "POST", path: "second-factor".to_owned(), body: Value::Null, if_match: None };
-        return match sender.asks(&errand, &new_key(), form.text("csrf")).await {
+        return match sender.asks(&errand, &form.key()?, form.text("csrf")).await {
             Ok(made) => {
                 let text = |key: &str| made.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
                 let secret = Factor::Secret { secret: text("secret"), uri: text("uri") };

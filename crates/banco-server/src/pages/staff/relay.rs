@@ -17,8 +17,7 @@ use crate::app::App;
 use crate::guard::AlreadyCounted;
 use crate::listen::Peer;
 use crate::pages::act::typed;
-use crate::pages::seat::new_key;
-use crate::pages::{Fields, Guest, Page, fields, html, see};
+use crate::pages::{Fields, Guest, Page, fields, html, new_key, see};
 use crate::problem::Failed;
 use crate::route::{Route, router};
 
@@ -141,8 +140,8 @@ pub async fn act(State(app): Page, guest: Guest, request: Request<Body>) -> Repl
         Some(table) => run_otherwise(&sender, table, &form).await?,
         None => errand(&form, app.currency())?,
     };
-    let key = form.key();
-    prove(&sender, &form, &key).await?;
+    let key = form.key()?;
+    prove(&sender, &form).await?;
     let told = sender.asks(&errand, &key, form.text("csrf")).await?;
     super::admin::told_once(&guest, &told, form.back()).map_or_else(|| done(&headers, form.back()), html)
 }
@@ -163,14 +162,14 @@ pub(super) fn done(headers: &HeaderMap, back: &str) -> Reply {
 }
 
 /// Shows who sends the form, where it asks for that.
-pub(super) async fn prove(sender: &Sender, form: &Fields, key: &str) -> Result<(), Failed> {
+pub(super) async fn prove(sender: &Sender, form: &Fields) -> Result<(), Failed> {
     let body = match (form.text("proof-code"), form.secret("proof-password")) {
         ("", "") => return Ok(()),
         ("", password) => json!({ "password": password }),
         (code, _) => json!({ "code": code }),
     };
     let errand = Errand { method: "POST", path: "session/proof".to_owned(), body, if_match: None };
-    sender.asks(&errand, key, form.text("csrf")).await.map(|_| ())
+    sender.asks(&errand, &new_key(), form.text("csrf")).await.map(|_| ())
 }
 
 /// How a table is run from now on: what the form says, and the rest as it is. The change is for what whoever sends it has seen.

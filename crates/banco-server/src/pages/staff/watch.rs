@@ -31,7 +31,6 @@ use crate::api::{Reply, number};
 use crate::app::App;
 use crate::live::{Sees, table_seen};
 use crate::pages::rounds::in_full;
-use crate::pages::seat::new_key;
 use crate::pages::{Guest, Page, fields, html, parts_json};
 use crate::problem::Failed;
 
@@ -353,7 +352,7 @@ pub async fn package(
 ) -> Reply {
     let sender = Sender::of(&app, &request);
     let form = fields(&read(&app, request).await?);
-    prove(&sender, &form, &new_key()).await?;
+    prove(&sender, &form).await?;
     let session = app.sessions.session(&app.people, guest.caller.token()?, app.now(), false).await?;
     session.need(Permission::Export, app.now())?;
     let full = found(&app, &round).await?;

@@ -1,0 +1,320 @@
+//! Forms that are sent twice happen once: every route that takes a form is walked.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use banco_journal::Entry;
+use serde_json::json;
+
+use crate::client::{Answer, Client, new_key};
+use crate::house::{House, PASSWORD, Somebody};
+use crate::play::Player;
+
+impl Client {
+    /// Sends a form, as a script does.
+    pub async fn form(&self, path: &str, fields: &str) -> Answer {
+        let mut head = format!("POST {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n", self.at);
+        if let Some(token) = &self.token {
+            head += &format!("Authorization: Bearer {token}\r\n");
+        }
+        for (name, value) in &self.headers {
+            head += &format!("{name}: {value}\r\n");
+        }
+        head += "Content-Type: application/x-www-form-urlencoded\r\n";
+        head += &format!("Content-Length: {}\r\n\r\n{fields}", fields.len());
+        Answer::read(&self.raw(head.as_bytes()).await).unwrap_or_else(|| panic!("{path}: no answer"))
+    }
+}
+
+/// Everybody who sends a form here.
+struct People {
+    nobody: Client,
+    guest: Somebody,
+    fay: Somebody,
+    cal: Somebody,
+    dan: Somebody,
+    ann: Somebody,
+    ada: Somebody,
+    /// Whoever was invited and has not come yet.
+    invitation: String,
+}
+
+impl People {
+    async fn come(house: &House) -> Self {
+        let ada = house.administrator().await;
+        let new = json!({ "name": "Pia", "login": "pia", "roles": ["player"] });
+        let pia = ada.client.command("/api/v1/people", new).await.must(201).json();
+        let path = format!("/api/v1/people/{}/invitation", pia["person"]);
+        let invited = ada.client.post(&path, json!({})).await.json();
+        Self {
+            nobody: house.client(),
+            guest: house.guest("Gwen").await,
+            fay: house.somebody(&ada, "fay", &["floor"]).await,
+            cal: house.somebody(&ada, "cal", &["cashier"]).await,
+            dan: house.somebody(&ada, "dan", &["dealer"]).await,
+            ann: house.somebody(&ada, "ann", &["auditor"]).await,
+            invitation: invited["invitation"].as_str().unwrap().to_owned(),
+            ada,
+        }
+    }
+}
+
+/// A form, who sends it, and what the journal says once it has happened.
+struct Form<'a> {
+    route: &'static str,
+    path: String,
+    fields: String,
+    by: &'a Client,
+    /// The stream and the words of the entry that it makes; none where nothing is written.
+    makes: Option<(String, &'static str)>,
+}
+
+fn form<'a>(
+    by: &'a Client,
+    route: &'static str,
+    path: &str,
+    fields: &str,
+    makes: Option<(&str, &'static str)>,
+) -> Form<'a> {
+    let makes = makes.map(|(stream, words)| (stream.to_owned(), words));
+    Form { route, path: path.to_owned(), fields: fields.to_owned(), by, makes }
+}
+
+async fn entries(house: &House, stream: &str) -> Vec<Entry> {
+    house.server.app.store.entries(stream.parse().unwrap(), 0, 100_000).await.unwrap()
+}
+
+/// How many entries of a stream have these words.
+async fn count(house: &House, makes: Option<&(String, &'static str)>) -> usize {
+    let Some((stream, words)) = makes else { return 0 };
+    entries(house, stream).await.iter().filter(|entry| entry.record.get().contains(words)).count()
+}
+
+/// Sends a form twice at once and once more later, and looks at what has happened.
+async fn sends_twice(house: &House, form: &Form<'_>) {
+    let (before, fields) =
+        (count(house, form.makes.as_ref()).await, format!("{}&key={}", form.fields, new_key()));
+    let [first, second] = [(); 2].map(|()| {
+        let (by, path, fields) = (form.by.clone(), form.path.clone(), fields.clone());
+        tokio::spawn(async move { by.form(&path, &fields).await })
+    });
+    let (first, second) = (first.await.unwrap(), second.await.unwrap());
+    let route = form.route;
+    assert!((200..400).contains(&first.status), "{route} once: {} {}", first.status, first.text());
+    assert_eq!(second.status, first.status, "{route} twice: {}", second.text());
+    assert_eq!(second.body, first.body, "{route} says two things");
+    if let Some(made) = &form.makes {
+        let times = count(house, form.makes.as_ref()).await - before;
+        assert_eq!(times, 1, "{route} happened {times} times: {made:?}");
+    }
+}
+
+fn pay(to: &str, command: &str, capacity: &str, amount: &str) -> String {
+    let to = to.replace('/', "%2F");
+    format!(
+        "to={to}&as={capacity}&do={command}&confirmed=yes&currency=USD&money.amount={amount}&back=%2Fcage"
+    )
+}
+
+/// Every form of the pages, but for those that need a table or a day of their own.
+fn usual<'a>(people: &'a People, round: &str) -> Vec<Form<'a>> {
+    let account = format!("account/{}", people.guest.person);
+    let own = Some((account.as_str(), "\"set\""));
+    let deposit = pay(&account, "deposit", "cashier", "200");
+    let adjust = pay(&account, "ask", "floor", "").replace("&money.amount=", "");
+    let adjust =
+        format!("{adjust}&text.wanted.what=adjust&signed.wanted.amount=5&text.wanted.reason=miscounted");
+    let invitation = format!("invitation={}&password={}", people.invitation, PASSWORD.replace(' ', "+"));
+    let sign_in = format!("login=dan&password={}&back=%2F", PASSWORD.replace(' ', "+"));
+    let package = format!("/surveillance/rounds/{round}/package");
+    vec![
+        form(&people.nobody, "/look", "/look", "set=dark&back=%2F", None),
+        form(&people.dan.client, "/dealer/assist", "/dealer/assist", "assist=off&back=%2Fdealer", None),
+        form(&people.nobody, "/sign-in", "/sign-in", &sign_in, Some(("people", "\"signed_in\""))),
+        form(&people.nobody, "/guest", "/guest", "back=%2F", Some(("people", "guest_came"))),
+        form(
+            &people.nobody,
+            "/tables/{table}/seat",
+            "/tables/2/seat",
+            "seat=",
+            Some(("people", "guest_came")),
+        ),
+        form(
+            &people.guest.client,
+            "/account/do",
+            "/account/do",
+            "do=set_limit&text.limit.what=wager&money.limit.most=50&back=%2Faccount",
+            own,
+        ),
+        form(
+            &people.guest.client,
+            "/tables/{table}/seat",
+            "/tables/1/seat",
+            "seat=",
+            Some((&account, "\"held\"")),
+        ),
+        form(
+            &people.guest.client,
+            "/tables/{table}/do",
+            "/tables/1/do",
+            "do=buy_in&text.with=chips&money.amount=100",
+            Some((&account, "\"held\"")),
+        ),
+        form(
+            &people.dan.client,
+            "/dealer/{table}/do",
+            "/dealer/1/do",
+            "act=call_floor",
+            Some(("floor", "floor_called")),
+        ),
+        form(&people.nobody, "/invitation", "/invitation", &invitation, None),
+        form(&people.dan.client, "/second-factor", "/second-factor", "ask=begin", None),
+        form(&people.cal.client, "/staff/do", "/staff/do", &deposit, Some((&account, "deposited"))),
+        form(
+            &people.cal.client,
+            "/staff/do",
+            "/staff/do",
+            &pay(&account, "pay_out", "cashier", "50"),
+            Some((&account, "paid_out")),
+        ),
+        form(
+            &people.fay.client,
+            "/staff/do",
+            "/staff/do",
+            &pay("table/1", "fill_tray", "floor", "500"),
+            Some(("table/1", "tray_filled")),
+        ),
+        form(&people.fay.client, "/staff/do", "/staff/do", &adjust, Some((&account, "\"asked\""))),
+        form(
+            &people.fay.client,
+            "/staff/do",
+            "/staff/do",
+            "to=info%2F1&do=put_up&title=Fire+drill&text=At+three",
+            Some(("floor", "info_put_up")),
+        ),
+        form(
+            &people.ann.client,
+            "/surveillance/rounds/{round}/package",
+            &package,
+            "",
+            Some(("floor", "package")),
+        ),
+        form(
+            &people.ada.client,
+            "/admin/do",
+            "/admin/do",
+            "ask=machine&table=1&kind=display&name=Sign&back=%2Fadmin%2Fmachines",
+            Some(("people", "device_enrolled")),
+        ),
+        form(
+            &people.ada.client,
+            "/admin/do",
+            "/admin/do",
+            "ask=add&name=New&login=new&role.player=on&back=%2Fadmin%2Fpeople",
+            Some(("people", "person_created")),
+        ),
+        form(&people.guest.client, "/sign-out", "/sign-out", "", Some(("people", "signed_out"))),
+    ]
+}
+
+/// A table that is held, which somebody knows of; a table that somebody proposes.
+async fn on_the_floor(people: &People) -> Vec<Form<'_>> {
+    for table in [1, 2] {
+        let path = format!("/api/v1/tables/{table}/commands");
+        people.fay.client.command(&path, json!({ "do": "hold", "reason": "a spill" })).await.must(200);
+    }
+    // What waits is looked for now and then, at all tables at once: when one alarm is there, so is the other.
+    let since = Instant::now();
+    let other = |key: String| format!("matter=table%2F2%2Fhold&back=%2Ffloor&key={key}");
+    while people.fay.client.form("/floor/known", &other(new_key())).await.status == 409 {
+        assert!(since.elapsed() < Duration::from_secs(20), "the floor does not hear of it");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let known = "matter=table%2F1%2Fhold&back=%2Ffloor";
+    let text = std::fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../rulebooks/ma-midi/submission.toml"
+    ));
+    let text: String = text.unwrap().bytes().map(|byte| format!("%{byte:02X}")).collect();
+    let draft = format!("ask=propose&name=Midi&pit=Boston&text={text}");
+    vec![
+        form(&people.fay.client, "/floor/known", "/floor/known", known, Some(("floor", "alarm_known"))),
+        form(&people.ada.client, "/admin/submission", "/admin/submission", &draft, Some(("floor", "propos"))),
+    ]
+}
+
+/// Closes every table as soon as its round lets it, and answers whatever waits.
+async fn close_every_table(people: &People) {
+    for one in people.fay.client.get("/api/v1/approvals").await.must(200).json().as_array().unwrap() {
+        let path = format!("/api/v1/approvals/{}/{}", one["stream"].as_str().unwrap(), one["request"]);
+        let no = json!({ "hash": one["hash"], "approve": false, "reason": "the day ends" });
+        people.fay.client.command(&path, no).await.must(200);
+    }
+    for table in [1, 2] {
+        let (path, since) = (format!("/api/v1/tables/{table}/commands"), Instant::now());
+        people.fay.client.command(&path, json!({ "do": "resume" })).await.must(200);
+        while people.fay.client.command(&path, json!({ "do": "close_table" })).await.status != 200 {
+            assert!(since.elapsed() < Duration::from_secs(60), "table {table} is never between two rounds");
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+}
+
+/// A round that somebody has played.
+async fn a_round(house: &House) -> String {
+    let mut player = Player::sits(house.guest("Hugo").await, 2).await;
+    player.play(1).await;
+    let path = format!("/api/v1/accounts/{}/rounds", player.who.person);
+    let rounds = player.who.client.get(&path).await.must(200).json();
+    rounds["rounds"][0]["cursor"].as_str().unwrap_or_else(|| panic!("no round: {rounds}")).to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_form_sent_twice_happens_once() {
+    let house = House::with(&[("demo_tables", "2")]).await;
+    let people = People::come(&house).await;
+    let round = a_round(&house).await;
+    let mut walked: BTreeSet<&str> = BTreeSet::new();
+    for form in usual(&people, &round) {
+        sends_twice(&house, &form).await;
+        walked.insert(form.route);
+    }
+    for form in on_the_floor(&people).await {
+        sends_twice(&house, &form).await;
+        walked.insert(form.route);
+    }
+    close_every_table(&people).await;
+    let close = "confirmed=yes&back=%2Fcage";
+    sends_twice(
+        &house,
+        &form(&people.cal.client, "/cage/close", "/cage/close", close, Some(("floor", "day_closed"))),
+    )
+    .await;
+    walked.insert("/cage/close");
+    let routes = banco_server::routes();
+    let sends = |route: &&banco_server::Route| route.method == "post" && !route.path.starts_with("/api/");
+    let missing: Vec<&str> =
+        routes.iter().filter(sends).map(|route| route.path).filter(|path| !walked.contains(path)).collect();
+    assert_eq!(missing, Vec::<&str>::new(), "nobody has sent these forms twice");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_is_for_one_form_of_one_person() {
+    let house = House::with(&[("demo_tables", "1")]).await;
+    let (gwen, hugo) = (house.guest("Gwen").await, house.guest("Hugo").await);
+    let limit = |most: &str, key: &str| {
+        format!("do=set_limit&text.limit.what=wager&money.limit.most={most}&back=%2Faccount&key={key}")
+    };
+    gwen.client.form("/account/do", &limit("50", "")).await.refused(400, "key_needed");
+    gwen.client.form("/account/do", &limit("50", "one%0Atwo")).await.refused(400, "bad_key");
+    gwen.client.form("/account/do", &limit("50", "mine")).await.must(204);
+    let again = gwen.client.form("/account/do", &limit("50", "mine")).await.must(204);
+    assert_eq!(again.header("idempotent-replayed"), Some("true"));
+    let other = gwen.client.form("/account/do", &limit("40", "mine")).await;
+    assert!(other.text().contains("idempotency key reused with a different body"), "{}", other.text());
+    other.refused(422, "key_used_before");
+    // Somebody else's key is another one.
+    let own = hugo.client.form("/account/do", &limit("40", "mine")).await.must(204);
+    assert_eq!(own.header("idempotent-replayed"), None);
+    assert!(own.header("form-key").is_some_and(|key| key != "mine"));
+}
