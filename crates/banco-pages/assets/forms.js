@@ -26,7 +26,7 @@ export function busy(form, least = DOUBLE_MS) {
       button.removeAttribute("aria-disabled");
     }
   };
-  return () => setTimeout(release, Math.max(0, since + least - performance.now()));
+  return (wait = since + least - performance.now()) => setTimeout(release, Math.max(0, wait));
 }
 
 const keyField = (form) => form.querySelector('input[type="hidden"][name="key"]');

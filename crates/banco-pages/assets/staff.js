@@ -68,9 +68,14 @@ document.addEventListener("submit", async (event) => {
     location.reload();
     return;
   }
+  if (asked) {
+    // The page behind a dialog cannot be pressed.
+    done(0);
+    confirm(asked);
+    return;
+  }
   done();
   if (problem) refused(form, problem);
-  else if (asked) confirm(asked);
   else {
     form.reset();
     form.closest("details.act")?.removeAttribute("open");

@@ -87,8 +87,33 @@ pub(super) fn banner(room: Room<'_>) -> Markup {
             Some(barred) => (warning(&lang.or(&format!("barred-{}", barred.word().replace('_', "-")), barred.word()))),
             None => {},
         }
-        @if broke { (warning(&lang.say("no-chips"))) }
+        @if broke { (buy_in(room)) }
         @if seen.shoe.last_hands.is_some() { p .banner { (icon(Icon::Info)) span { (lang.say("last-hand-called")) } } }
+    }
+}
+
+/// Whoever sits there without chips buys in with an amount of their own.
+fn buy_in(room: Room<'_>) -> Markup {
+    let lang = room.lang();
+    let account = room.seat.account.as_ref().map(|account| account.balance);
+    html! {
+        form .banner.banner-warn.buy-in method="post" action=(room.action()) data-live="ask" data-key="buy-in" {
+            (icon(Icon::Warning))
+            div {
+                p { (lang.say("no-chips")) }
+                @if let Some(account) = account { p .small { (lang.say("in-account")) " " b { (figures::money(account)) } } }
+                div .buy-in-row {
+                    (room.carried())
+                    input type="hidden" name="do" value="buy_in";
+                    input type="hidden" name="text.with" value="chips";
+                    label .field {
+                        span { (lang.say("field-amount")) }
+                        input .input name="money.amount" inputmode="decimal" autocomplete="off" maxlength="14" required;
+                    }
+                    button .button.button-primary { (lang.say("do-buy-in")) }
+                }
+            }
+        }
     }
 }
 

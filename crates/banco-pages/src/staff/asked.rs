@@ -317,12 +317,13 @@ fn changes(lang: Lang, all: &[Change]) -> Markup {
     }
 }
 
-fn change_of(lang: Lang, of: &ChangeOf) -> String {
+pub(super) fn change_of(lang: Lang, of: &ChangeOf) -> String {
     let seat = |seat: u8| capital(&lang.with("seat-number", &[("seat", seat.into())]));
     match of {
         ChangeOf::Wager { seat: at, name, label } => format!("{}, {label}, {name}", seat(*at)),
         ChangeOf::Chips { seat: at, name } => format!("{}, {}, {name}", seat(*at), fund(lang, "chips")),
         ChangeOf::Fund(name) => fund(lang, name),
+        ChangeOf::Own { fund: own, name } => format!("{}, {name}", fund(lang, own)),
         ChangeOf::Meter(name) => name.clone(),
         ChangeOf::Balance(name) => format!("{}, {name}", lang.say("balance")),
     }

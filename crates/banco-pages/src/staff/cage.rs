@@ -7,7 +7,7 @@ use crate::figures;
 use crate::icon::{Icon, icon};
 use crate::layout::{Visit, page};
 use crate::staff::asked::fund;
-use crate::staff::frame::{clock, day_and_minute, proof_field};
+use crate::staff::frame::{clock, day_and_minute};
 use crate::staff::orders::{self, Manner, Order, sentence};
 use crate::staff::{Desk, Section};
 use crate::text::Lang;
@@ -66,7 +66,7 @@ pub struct AccountDesk {
     /// As a cashier sees it.
     pub seen: AccountSeen,
     /// Its last lines.
-    pub lines: Vec<(Moment, String)>,
+    pub lines: Vec<AccountLine>,
     /// Takes money in.
     pub deposit: Order,
     /// Pays money out.
@@ -75,6 +75,17 @@ pub struct AccountDesk {
     pub adjust: Order,
     /// Changes what it is good for.
     pub status: Order,
+}
+
+/// A line of an account.
+#[derive(Clone, Debug)]
+pub struct AccountLine {
+    /// When.
+    pub at: Moment,
+    /// What happened.
+    pub text: String,
+    /// The number of its receipt, where it has one.
+    pub receipt: Option<String>,
 }
 
 /// The closing of the day.
@@ -212,7 +223,7 @@ fn keys(visit: &Visit, waits: &Waits) -> Markup {
                 @let label = lang.with("staff-pay-out-all", &[("amount", figures::money(waits.amount).into())]);
                 @match &order.refused {
                     Some(why) => (orders::refused(why)),
-                    None => (orders::folded(visit, order, &label, &given, Manner { proved: true, primary: true })),
+                    None => (orders::button(visit, order, &label, &given, Manner { primary: true, ..Manner::default() })),
                 }
             },
             Waiting::Asked(.., until) => span .small.muted {
@@ -273,7 +284,15 @@ fn account_body(visit: &Visit, desk: &AccountDesk) -> Markup {
                     table .data-table {
                         caption .visually-hidden { (lang.say("staff-last-lines")) }
                         thead { tr { th scope="col" { (lang.say("staff-time")) } th scope="col" { (lang.say("staff-posting")) } } }
-                        tbody { @for (at, text) in &desk.lines { tr { td .muted { (clock(*at)) } td { (sentence(text)) } } } }
+                        tbody { @for line in &desk.lines { tr {
+                            td .muted { (clock(line.at)) }
+                            td {
+                                (sentence(&line.text))
+                                @if let Some(number) = &line.receipt {
+                                    " " a .small href={ "/receipts/" (number) "?back=" (visit.path) } { (lang.say("staff-receipt-open")) " " (number) }
+                                }
+                            }
+                        } } }
                     }
                 }
                 div .row-keys { (account_keys(visit, desk)) }
@@ -300,10 +319,11 @@ fn account_keys(visit: &Visit, desk: &AccountDesk) -> Markup {
         (orders::choice(&lang.say("staff-status"), "text.status", &statuses))
         (orders::text(&lang.say("staff-reason"), "text.reason", true))
     };
-    let proved = Manner { proved: true, primary: true };
+    // The proof belongs to the confirmation.
+    let primary = Manner { primary: true, ..Manner::default() };
     html! {
-        (orders::folded(visit, &desk.deposit, &lang.say("staff-deposit"), &amount, proved))
-        (orders::folded(visit, &desk.pay_out, &lang.say("staff-pay-out"), &amount, proved))
+        (orders::folded(visit, &desk.deposit, &lang.say("staff-deposit"), &amount, primary))
+        (orders::folded(visit, &desk.pay_out, &lang.say("staff-pay-out"), &amount, primary))
         (orders::folded(visit, &desk.adjust, &lang.say("staff-correction"), &correction, Manner::default()))
         (orders::folded(visit, &desk.status, &lang.say("staff-status"), &standing, Manner::default()))
     }
@@ -344,7 +364,6 @@ fn closing(visit: &Visit, closing: &Closing) -> Markup {
                 form .approve-form.no-print method="post" action="/cage/close" data-live="close" {
                     (visit.form_fields())
                     input type="hidden" name="back" value="/cage";
-                    (proof_field(visit))
                     button .button.button-primary { (lang.say("staff-close-day")) }
                 }
             } @else {

@@ -99,7 +99,7 @@ fn pay(visit: &Visit, jackpot: &Jackpot, hit: &Markup) -> Markup {
         input type="hidden" name="minor.amount" value=(amount.minor);
     };
     let label = lang.with("staff-pay", &[("amount", figures::money(amount).into())]);
-    orders::button(visit, &jackpot.pay, &label, &given, Manner { proved: true, primary: true })
+    orders::button(visit, &jackpot.pay, &label, &given, Manner { primary: true, ..Manner::default() })
 }
 
 fn reject(visit: &Visit, jackpot: &Jackpot) -> Markup {

@@ -250,7 +250,14 @@ pub enum ChangeOf {
         name: String,
     },
     /// An account of the table, by its stable name.
-    Fund(&'static str),
+    Fund(String),
+    /// What somebody holds at a table besides chips, by the stable name of the fund.
+    Own {
+        /// The fund.
+        fund: String,
+        /// Whose.
+        name: String,
+    },
     /// A meter, by its printed name.
     Meter(String),
     /// A balance.

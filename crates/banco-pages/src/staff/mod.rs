@@ -10,6 +10,7 @@ pub mod frame;
 pub mod health;
 mod jackpot;
 pub mod matters;
+pub mod money;
 pub mod orders;
 pub mod plot;
 pub mod reports;

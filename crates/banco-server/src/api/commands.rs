@@ -31,7 +31,8 @@ use crate::problem::Failed;
 pub const CAPACITY_NAMES: &[&str] =
     &["participant", "dealer", "floor", "executive", "surveillance", "cashier"];
 
-fn role(name: &str) -> Option<Role> {
+/// The capacity of that name.
+pub fn role(name: &str) -> Option<Role> {
     CAPACITIES.iter().find(|(known, _)| *known == name).map(|(_, role)| *role)
 }
 
@@ -105,6 +106,19 @@ fn given_to_account(person: Person, bytes: &[u8]) -> Result<Given, Failed> {
     let kind = said.name();
     let command = pit::Command::Account(person, cage::Command::from(said));
     Ok(Given { what: format!("account {}", person.0), kind, command })
+}
+
+/// The command of the engine that a form of the staff asks for.
+///
+/// # Errors
+/// It cannot be read, or is about something that is not there.
+pub fn command_to(app: &App, kind: &str, id: &str, bytes: &[u8]) -> Result<pit::Command, Failed> {
+    let given = match kind {
+        "table" => given_to_table(app, TableId(number(id, "table")?), bytes)?,
+        "link" => given_to_link(app, id, bytes)?,
+        _ => given_to_account(Person(number(id, "account")?), bytes)?,
+    };
+    Ok(given.command)
 }
 
 /// To whom a form of a page speaks.

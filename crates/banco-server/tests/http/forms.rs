@@ -318,3 +318,56 @@ async fn a_key_is_for_one_form_of_one_person() {
     assert_eq!(own.header("idempotent-replayed"), None);
     assert!(own.header("form-key").is_some_and(|key| key != "mine"));
 }
+
+/// The value of a hidden field of a page.
+fn field(page: &str, name: &str) -> String {
+    let field = page.split(&format!("name=\"{name}\" value=\"")).nth(1);
+    field.unwrap_or_else(|| panic!("no {name} in {page}")).split('"').next().unwrap().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn money_is_confirmed_on_a_page_and_ends_in_a_receipt() {
+    let house = House::with(&[("demo_tables", "1")]).await;
+    let people = People::come(&house).await;
+    let browser = people.cal.client.and("Accept", "text/html");
+    let account = format!("/api/v1/accounts/{}", people.guest.person);
+    let balance =
+        async || people.cal.client.get(&account).await.must(200).json()["balance"]["minor"].as_i64().unwrap();
+    let before = balance().await;
+    let asks = |amount: &str| {
+        let fields = pay(&format!("account/{}", people.guest.person), "deposit", "cashier", amount);
+        format!("{}&key=asked", fields.replace("&confirmed=yes", ""))
+    };
+    // Asking moves nothing, whatever is asked and however often.
+    browser.form("/staff/do", &asks("300")).await.must(200);
+    let page = browser.form("/staff/do", &asks("200")).await.must(200).text();
+    assert!(page.contains("$200.00") && page.contains("$10,000.00") && page.contains("$10,200.00"), "{page}");
+    assert_ne!(field(&page, "key"), "asked", "the form that confirms has a key of its own");
+    assert_eq!(balance().await, before);
+    let fields = ["to", "as", "do", "currency", "money.amount", "back", "confirmed", "key"];
+    let fields = fields.map(|name| format!("{name}={}", field(&page, name).replace('/', "%2F"))).join("&");
+    let done = browser.form("/staff/do", &fields).await.must(303);
+    assert_eq!(balance().await, before + 20_000);
+    let receipt = done.header("location").unwrap().to_owned();
+    let number = receipt.split(['/', '?']).nth(2).unwrap().to_owned();
+    let seen = browser.get(&receipt).await.must(200).text();
+    for words in [&number, "Deposit", "$200.00", "Gwen", "cal", "$10,000.00", "$10,200.00"] {
+        assert!(seen.contains(words), "{words} in {seen}");
+    }
+    // Receipts are for those who keep or look at the books, and for entries that moved money.
+    let path = format!("/receipts/{number}");
+    people.ann.client.get(&path).await.must(200);
+    for other in [&people.dan, &people.guest, &people.ada] {
+        other.client.get(&path).await.refused(403, "not_allowed");
+    }
+    house.client().get(&path).await.refused(401, "not_signed_in");
+    people.fay.client.get("/receipts/T-1-1").await.refused(404, "not_found");
+    people.cal.client.get("/receipts/T-1-1").await.refused(403, "not_allowed");
+    for missing in ["A-1-1", "A-999-1", "A-x", "D-1", "P-1-1"] {
+        people.ann.client.get(&format!("/receipts/{missing}")).await.refused(404, "not_found");
+    }
+    // What would be refused is refused before it is confirmed.
+    let fields = pay(&format!("account/{}", people.guest.person), "pay_out", "cashier", "99999");
+    let early = format!("{}&key={}", fields.replace("&confirmed=yes", ""), new_key());
+    assert_eq!(people.cal.client.form("/staff/do", &early).await.status, 409);
+}

@@ -7,7 +7,6 @@ use crate::axe::Eyes;
 use crate::browser::{Browser, with_browser};
 use crate::dealers::{House, Pad, bets, comes_to_work, look};
 use crate::house::{comes_in, says};
-use crate::staff::PASSWORD;
 
 /// The console says why something was refused.
 async fn is_refused(pad: &Pad<'_>, words: &str) {
@@ -233,8 +232,10 @@ async fn is_paid(fay: &Browser, eli: &Browser, (link, card): (&str, &str), (play
     fay.fills(&format!("{verify} [name=\"cards.hands.banker\"]"), banker).await;
     fay.click(&format!("{verify} form .button-primary")).await;
     eli.shows(&format!("{card} [value=pay_jackpot]")).await;
-    eli.fills(&format!("{card} [name=proof-password]"), PASSWORD).await;
+    let page = eli.page.current_url().await.unwrap();
     eli.click(&format!("{card} .order:has([value=pay_jackpot]) button")).await;
+    crate::money::confirms(eli).await;
+    eli.open(page.as_str()).await;
     eli.until("it is paid", &format!("return document.querySelector({}) === null", json!(card))).await;
 }
 

@@ -82,8 +82,9 @@ fn the_day_is_closed() {
         }
         browser.open(&floor.at("/cage")).await;
         let close = "form[action=\"/cage/close\"]";
-        browser.fills(&format!("{close} [name=proof-password]"), PASSWORD).await;
         browser.click(&format!("{close} .button-primary")).await;
+        crate::money::confirms(&browser).await;
+        browser.open(&floor.at("/cage")).await;
         says(&browser, ".closing .tag", "cal").await;
         let told = staff.asks("sue", "GET", "/api/v1/streams/floor/entries?limit=1000", &Value::Null).body;
         assert!(told.contains("day_closed") && told.contains("trial_balance"), "{told}");

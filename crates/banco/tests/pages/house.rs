@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use crate::axe::Eyes;
 use crate::browser::{Browser, with_browser};
 use crate::floor::Floor;
+use crate::money::confirms;
 use crate::sound_pages::fits;
 use crate::staff::{Dealt, PASSWORD, Staff};
 
@@ -275,11 +276,9 @@ fn the_cage_pays_out_and_the_books_are_level() {
         browser.click("[data-key$=\"-pay_out\"].act > summary").await;
         let form = ".account .act[open] form";
         browser.fills(&format!("{form} [name=\"money.amount\"]"), "100").await;
-        browser.fills(&format!("{form} [name=proof-password]"), PASSWORD).await;
         browser.click(&format!("{form} .button-primary")).await;
-        let less =
-            format!("return document.querySelector('#account-balance').textContent !== {}", json!(balance));
-        browser.until("the balance is less", &less).await;
+        confirms(&browser).await;
+        browser.open(&floor.at("/cage?find=Gus")).await;
         let cents = |text: &str| text.replace(['$', ',', '.'], "").parse::<i64>().unwrap();
         assert_eq!(cents(&balance) - cents(&browser.text("#account-balance").await), 10_000);
         let [debit, credit] =
@@ -307,6 +306,7 @@ fn a_balance_is_put_right_by_two_people() {
         fay.fills(&format!("{act} [name=\"signed.wanted.amount\"]"), "-12.50").await;
         fay.fills(&format!("{act} [name=\"text.wanted.reason\"]"), "Counted twice").await;
         fay.click(&format!("{act} form .button-primary")).await;
+        confirms(&fay).await;
         comes_in(&eli, &floor, "eli").await;
         let card = "[data-matter^=\"account/\"]";
         says(&eli, card, "Counted twice").await;
@@ -444,8 +444,9 @@ fn an_eternal_jackpot_by_two_people_across_two_tables() {
         fay.shows(&format!("{card} .why-not")).await;
         assert_eq!(fay.count(&format!("{card} [value=pay_jackpot]")).await, 0);
         eli.shows(&format!("{card} [value=pay_jackpot]")).await;
-        eli.fills(&format!("{card} [name=proof-password]"), PASSWORD).await;
         eli.click(&format!("{card} .order:has([value=pay_jackpot]) button")).await;
+        confirms(&eli).await;
+        eli.open(&floor.at("/floor")).await;
         eli.until("it is paid", &format!("return document.querySelector({}) === null", json!(card))).await;
         sign.until(
             "nothing is pending",

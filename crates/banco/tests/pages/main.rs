@@ -20,6 +20,7 @@ mod jackpots;
 mod lines;
 mod looks;
 mod manners;
+mod money;
 mod odds;
 mod promises;
 mod seat;

@@ -7,7 +7,10 @@ use crate::banks::{Three, bids};
 use crate::bets::Alone;
 use crate::browser::{Browser, with_browser};
 use crate::floor::Floor;
+use crate::house::{comes_in, goes_out};
+use crate::money::confirms;
 use crate::seat::With;
+use crate::staff::Staff;
 
 const PAGES: [(&str, &str); 12] = [
     ("lobby", "/"),
@@ -27,10 +30,20 @@ const PAGES: [(&str, &str); 12] = [
     ("error", "/no-such-page"),
 ];
 
-/// Takes pictures of the page that is open, in every theme and at both widths.
-async fn pictures(browser: &Browser, name: &str, address: &str) {
+fn folder() -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/screenshots");
     std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Takes a picture of the page as it stands.
+async fn picture(browser: &Browser, name: &str) {
+    std::fs::write(folder().join(format!("{name}.png")), browser.page.screenshot().await.unwrap()).unwrap();
+}
+
+/// Takes pictures of the page that is open, in every theme and at both widths.
+async fn pictures(browser: &Browser, name: &str, address: &str) {
+    let folder = folder();
     for theme in ["felt", "light", "dark", "contrast"] {
         browser.look(theme).await;
         for (width, height) in crate::axe::WIDTHS {
@@ -111,5 +124,38 @@ fn a_picture_of_every_page_of_a_bank() {
         three.guests[0].shows("[data-prompt=announce]").await;
         pictures(&three.guests[0], "seat-card-or-stay", &seat).await;
         three.close().await;
+    });
+}
+
+/// The cage with an account, a payment that is to be confirmed, its receipt, and what the floor orders of a table.
+#[test]
+#[ignore = "pictures for people; `cargo xtask screenshots` makes them"]
+fn a_picture_of_every_page_of_the_cage() {
+    with_browser(|browser| async move {
+        let floor = Floor::with(&[("DEMO_TABLES", "1")]);
+        let mut staff = Staff::come(&floor);
+        staff.hires("cal", "cashier");
+        let table = staff.put_up("ma-midi", "default");
+        staff.seats_guest(&table, "Gus", 1);
+        comes_in(&browser, &floor, "cal").await;
+        let cage = floor.at("/cage?find=Gus");
+        pictures(&browser, "cage", &cage).await;
+        let act = ".account .act[data-key$=\"-pay_out\"]";
+        for (width, height) in crate::axe::WIDTHS {
+            browser.size(width, height).await;
+            browser.open(&cage).await;
+            browser.click(&format!("{act} > summary")).await;
+            browser.fills(&format!("{act} [name=\"money.amount\"]"), "500").await;
+            browser.click(&format!("{act} form .button-primary")).await;
+            browser.shows("dialog.confirm[data-armed]").await;
+            picture(&browser, &format!("confirm-{width}")).await;
+        }
+        confirms(&browser).await;
+        let receipt = browser.page.current_url().await.unwrap();
+        pictures(&browser, "receipt", receipt.as_str()).await;
+        goes_out(&browser).await;
+        comes_in(&browser, &floor, "fay").await;
+        pictures(&browser, "floor-table", &floor.at(&format!("/floor/tables/{}", table.number))).await;
+        browser.close().await;
     });
 }

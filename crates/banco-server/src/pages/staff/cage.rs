@@ -11,15 +11,19 @@ use banco_engine::pit::Stream;
 use banco_engine::record::Record;
 use banco_engine::table::{Person, Phase};
 use banco_floor::Books;
-use banco_journal::{Answer, At, ItemChange};
+use banco_journal::{Answer, At, CommandId, ItemChange, StreamName};
 use banco_money::{Amount, Currency};
-use banco_pages::staff::cage::{AccountDesk, AccountsView, CageView, Closing, TrialLine, Waiting, Waits};
+use banco_pages::staff::cage::{
+    AccountDesk, AccountLine, AccountsView, CageView, Closing, TrialLine, Waiting, Waits,
+};
+use banco_pages::staff::money::{MoneyFor, MoneyKind, MoneyMove};
 use banco_reports::report::trial;
-use banco_wire::{AccountSeen, AccountWanted, LinkViewer, Moment, Money};
+use banco_wire::{AccountSeen, AccountWanted, LinkViewer, Money};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::matters::moment;
+use super::money::{self, ReceiptNumber};
 use super::orders::{Hand, SOME_REASON};
 use super::relay::{Sender, done, prove, read};
 use crate::api::approvals::{WaitingState, waiting};
@@ -36,6 +40,8 @@ const LINES: u64 = 12;
 /// The space of the journal in which the last closing is kept.
 const SPACE: &str = "closing";
 const LAST: &str = "last";
+/// The closing is among so many last entries of the floor.
+const LATELY: u64 = 1_000;
 
 /// `GET /cage`
 pub async fn page(State(app): Page, guest: Guest, Query(query): Query<HashMap<String, String>>) -> Reply {
@@ -147,7 +153,7 @@ async fn desk(hand: &Hand<'_>, guest: &Guest, person: Person) -> Result<AccountD
 }
 
 /// The last lines of an account, newest first, as a cashier may hear them.
-async fn lines(hand: &Hand<'_>, guest: &Guest, person: Person) -> Result<Vec<(Moment, String)>, Failed> {
+async fn lines(hand: &Hand<'_>, guest: &Guest, person: Person) -> Result<Vec<AccountLine>, Failed> {
     let Some(stream) = banco_floor::name_of(Stream::Account(person)) else { return Ok(Vec::new()) };
     let mut sees = Sees::of(hand.app, &guest.caller, None)?;
     (sees.accounts, sees.link) = (true, LinkViewer::Staff);
@@ -158,7 +164,8 @@ async fn lines(hand: &Hand<'_>, guest: &Guest, person: Person) -> Result<Vec<(Mo
         let happening =
             Record::read(entry.record.get()).ok().and_then(|record| hand.books.happening(&record))?;
         let told = sees.told(hand.app, hand.books, &stream, &happening, entry.version)?;
-        Some((moment(entry.at), told.text))
+        let receipt = money::number_in(hand.app, hand.books, entry);
+        Some(AccountLine { at: moment(entry.at), text: told.text, receipt })
     });
     Ok(told.collect())
 }
@@ -202,11 +209,25 @@ async fn last(app: &App) -> Result<Option<(u64, Closed)>, Failed> {
     Ok(item.and_then(|item| Some((item.version, serde_json::from_slice(&item.value).ok()?))))
 }
 
+/// The entry of the floor's stream that a command has written lately.
+async fn entry_of(app: &App, id: CommandId) -> Result<Option<u64>, Failed> {
+    let stream = StreamName::new("floor").map_err(|_| Failed::away())?;
+    let heads = app.store.heads(Some(vec![stream.clone()])).await?;
+    let head = heads.first().map(|(_, head)| head.version).unwrap_or_default();
+    let entries = app.store.entries(stream, head.saturating_sub(LATELY), u32::MAX).await?;
+    Ok(entries.iter().rev().find(|entry| entry.cause == id).map(|entry| entry.version))
+}
+
 /// `POST /cage/close`: the day is closed, if the books agree and nothing waits. The trial balance goes into the journal.
 pub async fn close(State(app): Page, guest: Guest, request: Request<Body>) -> Reply {
     let sender = Sender::of(&app, &request);
     let headers = request.headers().clone();
     let form = fields(&read(&app, request).await?);
+    if !money::is_confirmed(&form) {
+        let (kind, of) = (MoneyKind::Closing, MoneyFor::House);
+        let closes = MoneyMove { kind, of, amount: None, reason: None, changes: Vec::new() };
+        return money::ask(&headers, &guest, &form, "/cage/close", closes);
+    }
     prove(&sender, &form).await?;
     let proof = app.sessions.session(&app.people, guest.caller.token()?, app.now(), false).await?;
     proof.need(banco_people::Permission::Cage, app.now())?;
@@ -233,5 +254,8 @@ pub async fn close(State(app): Page, guest: Guest, request: Request<Body>) -> Re
     let answer = Answer { status: StatusCode::NO_CONTENT.as_u16(), text: String::new() };
     let body = body_hash(&owner, "close the day", &[]);
     app.log_floor_once(FloorNews { id, body, answer, by: proof.person, told, items: vec![item] }).await?;
-    done(&headers, "/cage")
+    match entry_of(&app, id).await?.and_then(|version| ReceiptNumber::of("floor", version)) {
+        Some(number) => money::done(&headers, &number, "/cage"),
+        None => done(&headers, "/cage"),
+    }
 }

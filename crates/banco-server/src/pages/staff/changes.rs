@@ -12,8 +12,21 @@ use crate::app::App;
 /// What an approval would change, whoever gave it: as an executive whom nobody knows.
 pub fn by(app: &App, pit: &Pit, approval: pit::Command) -> Vec<Change> {
     let somebody = Actor::new(Role::Executive, Person(0));
-    let decision = pit.decide_at(app.time(), somebody, approval);
-    decision.map(|decision| differences(app, pit, &decision)).unwrap_or_default()
+    by_actor(app, pit, somebody, approval).unwrap_or_default()
+}
+
+/// What a command would change.
+///
+/// # Errors
+/// Why it is refused.
+pub fn by_actor(
+    app: &App,
+    pit: &Pit,
+    actor: Actor,
+    command: pit::Command,
+) -> Result<Vec<Change>, pit::Refusal> {
+    let decision = pit.decide_at(app.time(), actor, command)?;
+    Ok(differences(app, pit, &decision))
 }
 
 fn differences(app: &App, pit: &Pit, decision: &Decision) -> Vec<Change> {
@@ -52,9 +65,21 @@ fn of_table(app: &App, before: &Table, after: &Table) -> Vec<Change> {
         let name = app.name_of(one.person);
         change(ChangeOf::Chips { seat: one.place.seat().number, name }, one.chips, now)
     });
+    let owned = before.people().iter().flat_map(|one| {
+        let now = after.participant(one.person);
+        let all = [
+            ("promotional", one.promotional, now.map_or(nothing, |now| now.promotional)),
+            ("coupons", one.coupons, now.map_or(nothing, |now| now.coupons)),
+        ];
+        let name = app.name_of(one.person);
+        all.map(|(fund, before, after)| {
+            change(ChangeOf::Own { fund: fund.to_owned(), name: name.clone() }, before, after)
+        })
+    });
     let funds = funds(before.ledger()).into_iter().zip(funds(after.ledger()));
-    let funds = funds.filter_map(|((name, before), (_, after))| change(ChangeOf::Fund(name), before, after));
-    wagers.chain(chips).chain(funds).collect()
+    let funds = funds
+        .filter_map(|((name, before), (_, after))| change(ChangeOf::Fund(name.to_owned()), before, after));
+    wagers.chain(chips).chain(owned.flatten()).chain(funds).collect()
 }
 
 fn funds(ledger: &Ledger) -> [(&'static str, Amount); 9] {

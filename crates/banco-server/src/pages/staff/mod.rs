@@ -7,6 +7,7 @@ mod changes;
 pub mod door;
 pub mod floor;
 mod matters;
+pub mod money;
 mod orders;
 pub mod relay;
 pub mod reports;

@@ -101,7 +101,7 @@ impl Hand<'_> {
     }
 
     /// A refusal in words for people.
-    fn said(&self, refusal: &pit::Refusal) -> Refused {
+    pub fn said(&self, refusal: &pit::Refusal) -> Refused {
         let directory = self.app.directory();
         let names = |person: Person| name_in(&directory, person);
         let rules = self.books.pit().tables().next().map(|(_, table)| table.rules());

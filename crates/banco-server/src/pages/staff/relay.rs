@@ -12,6 +12,7 @@ use banco_money::Currency;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
+use super::money::{self, ReceiptNumber};
 use crate::api::Reply;
 use crate::app::App;
 use crate::guard::AlreadyCounted;
@@ -141,8 +142,17 @@ pub async fn act(State(app): Page, guest: Guest, request: Request<Body>) -> Repl
         None => errand(&form, app.currency())?,
     };
     let key = form.key()?;
+    let moves = money::moves(&app, &guest, &form, &errand)?;
+    let (moves_money, confirmed) = (moves.is_some(), money::is_confirmed(&form));
+    if let Some(moves) = moves.filter(|_| !confirmed) {
+        return money::ask(&headers, &guest, &form, "/staff/do", moves);
+    }
     prove(&sender, &form).await?;
     let told = sender.asks(&errand, &key, form.text("csrf")).await?;
+    let number = ReceiptNumber::answered(&told, form.text("to")).filter(|_| moves_money);
+    if let Some(number) = number {
+        return money::done(&headers, &number, form.back());
+    }
     super::admin::told_once(&guest, &told, form.back()).map_or_else(|| done(&headers, form.back()), html)
 }
 

@@ -4,7 +4,7 @@ use axum::routing::{get, post};
 use banco_pages::staff::Section;
 use banco_people::Permission as May;
 
-use super::{admin, cage, door, floor, permissions, relay, reports, table, watch};
+use super::{admin, cage, door, floor, money, permissions, relay, reports, table, watch};
 use crate::guard::Guard;
 use crate::pages::routes::{at, page};
 use crate::route::Route;
@@ -19,6 +19,9 @@ pub fn has(section: Section) -> bool {
 const fn sees(section: Section) -> Guard {
     Guard::May(permissions(section))
 }
+
+/// Receipts are seen by those who move money, and those who look at the books; each kind by its own.
+const RECEIPTS: Guard = Guard::May(&[May::Cage, May::Supervise, May::SeeAudit, May::SeeBooks]);
 
 /// Copies leave the house with auditors alone.
 const EXPORTS: Guard = Guard::May(&[May::Export]);
@@ -89,6 +92,10 @@ fn of_cage() -> Vec<Route> {
         at!(
             page("/cage", "cage_page", "Accounts, what waits, and the closing of the day.", cages),
             get(cage::page)
+        ),
+        at!(
+            page("/receipts/{number}", "receipt_page", "A receipt, by its number.", RECEIPTS),
+            get(money::page)
         ),
         at!(page("/cage/close", "close_day", "Closes the day.", cages), form post(cage::close)),
     ]
