@@ -1,6 +1,6 @@
 //! The cage: what waits at the window, one account at a time, and the closing of the day.
 
-use banco_wire::{AccountSeen, Limit, LimitSeen, Moment, Money, Status};
+use banco_wire::{AccountSeen, AccountWanted, Limit, LimitSeen, Moment, Money, Status};
 use maud::{Markup, html};
 
 use crate::figures;
@@ -9,6 +9,7 @@ use crate::layout::{Visit, page};
 use crate::staff::asked::fund;
 use crate::staff::frame::{clock, day_and_minute};
 use crate::staff::orders::{self, Manner, Order, sentence};
+use crate::staff::patron::{self, PatronFacts, PatronForm};
 use crate::staff::{Desk, Section};
 use crate::text::Lang;
 
@@ -19,6 +20,8 @@ pub struct CageView {
     pub queue: Vec<Waits>,
     /// Accounts.
     pub accounts: AccountsView,
+    /// The form that opens an account, for those who may.
+    pub opening: Option<PatronForm>,
     /// The closing of the day.
     pub closing: Closing,
 }
@@ -65,6 +68,8 @@ pub enum Waiting {
 pub struct AccountDesk {
     /// As a cashier sees it.
     pub seen: AccountSeen,
+    /// What the cage knows of its owner, where it has checked who they are.
+    pub patron: Option<PatronFacts>,
     /// Its last lines.
     pub lines: Vec<AccountLine>,
     /// Takes money in.
@@ -151,7 +156,11 @@ pub fn cage(visit: &Visit, view: &CageView) -> Markup {
     let content = html! {
         main #main .cage-main {
             h1 .visually-hidden { (lang.say("staff-cage")) }
-            div .cage-left { (queue(visit, view)) (account(visit, &view.accounts)) }
+            div .cage-left {
+                (queue(visit, view))
+                (account(visit, &view.accounts))
+                @if let Some(form) = &view.opening { section .panel.panel-body aria-label=(lang.say("staff-open-account")) { (patron::open_form(visit, form)) } }
+            }
             (closing(visit, &view.closing))
         }
     };
@@ -278,6 +287,7 @@ fn account_body(visit: &Visit, desk: &AccountDesk) -> Markup {
                 }
                 div { dt { (lang.say("staff-status")) } dd { (status(lang, seen.status)) @if seen.excluded { ", " (lang.say("staff-excluded")) } } }
                 @for limit in &seen.limits { (limit_row(lang, limit)) }
+                @if let Some(patron) = &desk.patron { (patron::facts(lang, patron)) }
             }
             div .account-lines {
                 div .table-scroll tabindex="0" role="region" aria-label=(lang.say("staff-last-lines")) {
@@ -295,8 +305,26 @@ fn account_body(visit: &Visit, desk: &AccountDesk) -> Markup {
                         } } }
                     }
                 }
+                (requests(lang, seen))
                 div .row-keys { (account_keys(visit, desk)) }
             }
+        }
+    }
+}
+
+/// What waits for a second person.
+fn requests(lang: Lang, seen: &AccountSeen) -> Markup {
+    html! {
+        @if !seen.requests.is_empty() {
+            h3 { (lang.say("staff-open-requests")) }
+            ul .open-requests { @for request in &seen.requests {
+                @let AccountWanted::Adjust { amount, reason } = &request.wanted;
+                li {
+                    (lang.say("staff-correction")) " " b { (figures::signed(*amount)) } ", "
+                    (lang.with("staff-asked-why", &[("name", request.by.name.as_str().into()), ("why", reason.0.as_str().into())]))
+                    @if let Some(until) = request.until { ", " (lang.say("staff-lapses")) " " (clock(until)) }
+                }
+            } }
         }
     }
 }

@@ -12,6 +12,7 @@ mod jackpot;
 pub mod matters;
 pub mod money;
 pub mod orders;
+pub mod patron;
 pub mod plot;
 pub mod reports;
 pub mod table;

@@ -291,6 +291,12 @@ async fn every_form_sent_twice_happens_once() {
     )
     .await;
     walked.insert("/cage/close");
+    let patron =
+        "name=Pia+Player&login=pia-player&date_of_birth=1990-12-10&id_type=passport&id_number=X1234567&note=";
+    let patron =
+        form(&people.cal.client, "/cage/patrons", "/cage/patrons", patron, Some(("people", "patron_opened")));
+    sends_twice(&house, &patron).await;
+    walked.insert("/cage/patrons");
     let routes = banco_server::routes();
     let sends = |route: &&banco_server::Route| route.method == "post" && !route.path.starts_with("/api/");
     let missing: Vec<&str> =
@@ -370,4 +376,38 @@ async fn money_is_confirmed_on_a_page_and_ends_in_a_receipt() {
     let fields = pay(&format!("account/{}", people.guest.person), "pay_out", "cashier", "99999");
     let early = format!("{}&key={}", fields.replace("&confirmed=yes", ""), new_key());
     assert_eq!(people.cal.client.form("/staff/do", &early).await.status, 409);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_cage_opens_an_account_by_a_form() {
+    let house = House::with(&[("demo_tables", "1")]).await;
+    let ada = house.administrator().await;
+    let cal = house.somebody(&ada, "cal", &["cashier"]).await;
+    let browser = cal.client.and("Accept", "text/html");
+    let patron = |born: &str, key: &str| {
+        format!(
+            "name=Pia+Ann+Player&display_name=Pia&login=pia&date_of_birth={born}&id_type=passport\
+             &id_number=X1234567&note=left-handed&key={key}"
+        )
+    };
+    let refused = browser.form("/cage/patrons", &patron("2024-01-01", "young")).await.must(409).text();
+    for kept in ["value=\"Pia Ann Player\"", "value=\"left-handed\"", "open-patron", "form-refused"] {
+        assert!(refused.contains(kept), "{kept} in {refused}");
+    }
+    assert!(!refused.contains("X1234567"), "the number of a document is not sent back");
+    let page = browser.form("/cage/patrons", &patron("1990-12-10", "made")).await.must(200).text();
+    let code = page
+        .split("<code id=\"secret\" class=\"wrap\">")
+        .nth(1)
+        .or_else(|| page.split("id=\"secret\">").nth(1));
+    let code = code.unwrap_or_else(|| panic!("no code in {page}")).split('<').next().unwrap().to_owned();
+    let person = page.split("/cage?account=").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    for query in ["ann+player", "pia", &person] {
+        let found = browser.get(&format!("/cage?find={query}")).await.must(200).text();
+        assert!(found.contains("Pia Ann Player") && found.contains("4567"), "{query}: {found}");
+        assert!(!found.contains(&code) && !found.contains("X1234567"));
+    }
+    let accepted = format!("invitation={code}&password={}&key=chosen", PASSWORD.replace(' ', "+"));
+    house.client().form("/invitation", &accepted).await.must(303);
+    crate::house::sign_in(&house.client(), "pia", person.parse().unwrap()).await;
 }

@@ -155,3 +155,43 @@ fn a_payment_is_confirmed_and_ends_in_a_receipt() {
         browser.close().await;
     });
 }
+
+/// The cage opens an account for somebody whose document it has checked; a fresh proof is there.
+pub async fn opens_patron(browser: &Browser) {
+    let form = ".open-patron form";
+    let fields = [("name", "Pia Ann Player"), ("login", "pia-player"), ("id_number", "X1234567")];
+    for (name, text) in fields {
+        browser.fills(&format!("{form} [name={name}]"), text).await;
+    }
+    let born = "document.querySelector('.open-patron [name=date_of_birth]').value = '1990-12-10'";
+    browser.script(born, vec![]).await;
+    if browser.count(&format!("{form} [name=proof-password]")).await > 0 {
+        browser.fills(&format!("{form} [name=proof-password]"), PASSWORD).await;
+    }
+    presses_twice(browser, &format!("{form} .button-primary")).await;
+    browser.shows("#secret").await;
+}
+
+#[test]
+fn a_patron_is_opened_once_and_found_again() {
+    with_browser(|browser| async move {
+        let floor = Floor::with(&[("DEMO_TABLES", "1")]);
+        let mut staff = Staff::come(&floor);
+        staff.hires("cal", "cashier");
+        let eyes = Eyes::open(&browser, &floor.at("/guides/ma-midi")).await;
+        comes_in(&browser, &floor, "cal").await;
+        browser.open(&floor.at("/cage")).await;
+        browser.click(".open-patron > summary").await;
+        opens_patron(&browser).await;
+        assert_eq!(entries(&mut staff, "people", "patron_opened"), 1);
+        browser.click(".money-keys a").await;
+        for words in ["Pia Ann Player", "1990-12-10", "4567", "$0.00"] {
+            says(&browser, ".account", words).await;
+        }
+        browser.open(&floor.at("/cage?find=ann+player")).await;
+        says(&browser, ".account", "Pia Ann Player").await;
+        eyes.look(&browser, "a patron at the cage").await;
+        fits(&browser, "a patron at the cage", 390).await;
+        browser.close().await;
+    });
+}

@@ -8,7 +8,7 @@ use crate::bets::Alone;
 use crate::browser::{Browser, with_browser};
 use crate::floor::Floor;
 use crate::house::{comes_in, goes_out};
-use crate::money::confirms;
+use crate::money::{confirms, opens_patron};
 use crate::seat::With;
 use crate::staff::Staff;
 
@@ -152,6 +152,15 @@ fn a_picture_of_every_page_of_the_cage() {
         }
         confirms(&browser).await;
         let receipt = browser.page.current_url().await.unwrap();
+        for (width, height) in crate::axe::WIDTHS {
+            browser.size(width, height).await;
+            browser.open(&floor.at("/cage")).await;
+            browser.click(".open-patron > summary").await;
+            picture(&browser, &format!("open-account-{width}")).await;
+        }
+        opens_patron(&browser).await;
+        picture(&browser, "account-opened-390").await;
+        pictures(&browser, "patron", &floor.at("/cage?find=Pia+Ann")).await;
         pictures(&browser, "receipt", receipt.as_str()).await;
         goes_out(&browser).await;
         comes_in(&browser, &floor, "fay").await;

@@ -17,21 +17,23 @@ use banco_pages::staff::cage::{
     AccountDesk, AccountLine, AccountsView, CageView, Closing, TrialLine, Waiting, Waits,
 };
 use banco_pages::staff::money::{MoneyFor, MoneyKind, MoneyMove};
+use banco_pages::staff::patron::{PatronFacts, PatronForm, PatronOpened};
+use banco_people::{IdType, Permission};
 use banco_reports::report::trial;
 use banco_wire::{AccountSeen, AccountWanted, LinkViewer, Money};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::matters::moment;
 use super::money::{self, ReceiptNumber};
 use super::orders::{Hand, SOME_REASON};
-use super::relay::{Sender, done, prove, read};
+use super::relay::{Errand, Sender, done, prove, read};
 use crate::api::approvals::{WaitingState, waiting};
 use crate::api::commands::owner;
 use crate::api::{Reply, body_hash, command_id, number};
 use crate::app::{App, FloorNews};
 use crate::live::{Sees, account_seen};
-use crate::pages::{Guest, Page, fields, html};
+use crate::pages::{Fields, Guest, Page, fields, html, origin};
 use crate::problem::Failed;
 
 /// So many accounts are listed, and so many lines of one.
@@ -53,7 +55,8 @@ async fn view(app: &Arc<App>, guest: &Guest, query: &HashMap<String, String>) ->
     let hand = Hand { app, books: &books, session: guest.caller.session()? };
     let all = all(app, &books);
     let accounts = accounts(&hand, guest, query, &all, "/cage").await?;
-    Ok(CageView { queue: queue(&hand, &all), accounts, closing: closing(&hand).await? })
+    let opening = hand.session.may(Permission::OpenPatrons).then(PatronForm::default);
+    Ok(CageView { queue: queue(&hand, &all), accounts, opening, closing: closing(&hand).await? })
 }
 
 /// `GET /floor/accounts`
@@ -79,7 +82,14 @@ async fn accounts(
     at: &'static str,
 ) -> Result<AccountsView, Failed> {
     let find = query.get("find").map(|text| text.trim().to_owned()).unwrap_or_default();
-    let found: Vec<&AccountSeen> = all.iter().filter(|seen| fits(seen, &find)).take(MOST).collect();
+    // A patron is found by the name on their document and by their login as well.
+    let patrons = match find.as_str() {
+        "" => Vec::new(),
+        find => hand.app.people.patrons(find, MOST).await?,
+    };
+    let patron = |seen: &AccountSeen| patrons.iter().find(|one| one.person.0 == seen.owner.person.0);
+    let found = all.iter().filter(|seen| fits(seen, &find) || patron(seen).is_some());
+    let found: Vec<&AccountSeen> = found.take(MOST).collect();
     let wanted = match query.get("account") {
         Some(text) => Some(Person(number(text, "account")?)),
         // Whoever looks for one finds it at once.
@@ -92,7 +102,11 @@ async fn accounts(
         Some(person) => Some(desk(hand, guest, person).await?),
         None => None,
     };
-    let found = found.into_iter().map(|seen| (seen.owner.person.0, seen.owner.name.clone(), seen.balance));
+    let name = |seen: &AccountSeen| match patron(seen) {
+        Some(patron) => format!("{}, {}", seen.owner.name, patron.legal_name),
+        None => seen.owner.name.clone(),
+    };
+    let found = found.into_iter().map(|seen| (seen.owner.person.0, name(seen), seen.balance));
     Ok(AccountsView { at, account, found: found.collect(), find })
 }
 
@@ -142,7 +156,16 @@ async fn desk(hand: &Hand<'_>, guest: &Guest, person: Person) -> Result<AccountD
     let adjust = Wanted::Adjust { amount, reason: SOME_REASON.into() };
     let status = Command::ChangeStatus { reason: SOME_REASON.to_owned(), status: cage::Status::Suspended };
     let paid = Amount::from_minor(seen.balance.minor.clamp(1, i64::MAX), currency);
+    let patron = hand.app.people.patron(person).await?.map(|patron| PatronFacts {
+        name: patron.legal_name,
+        login: patron.login,
+        date_of_birth: patron.date_of_birth,
+        id: (id_type(patron.id_type), patron.id_shown),
+        checked: (patron.checked_by.map(|by| hand.app.name_of(by)), moment(patron.checked_at)),
+        note: patron.note,
+    });
     Ok(AccountDesk {
+        patron,
         lines: lines(hand, guest, person).await?,
         deposit: hand.account(person, "deposit", Command::Deposit { amount }),
         pay_out: hand.account(person, "pay_out", Command::PayOut { amount: paid, identity: None }),
@@ -209,6 +232,72 @@ async fn last(app: &App) -> Result<Option<(u64, Closed)>, Failed> {
     Ok(item.and_then(|item| Some((item.version, serde_json::from_slice(&item.value).ok()?))))
 }
 
+/// The kind of an identity document, by its name in the API.
+const fn id_type(of: IdType) -> &'static str {
+    match of {
+        IdType::Passport => "passport",
+        IdType::DriverLicense => "driver_license",
+        IdType::IdentityCard => "identity_card",
+        IdType::ResidencePermit => "residence_permit",
+    }
+}
+
+/// `POST /cage/patrons`: opens an account. What is refused is shown with the form as it was filled in.
+pub async fn open_patron(State(app): Page, mut guest: Guest, request: Request<Body>) -> Reply {
+    let sender = Sender::of(&app, &request);
+    let place = format!("{}/invitation", origin(&app, request.headers()));
+    let form = fields(&read(&app, request).await?);
+    let text = |name: &str| form.text(name).to_owned();
+    match asks_to_open(&sender, &form).await {
+        Ok(told) => {
+            let made = PatronOpened {
+                person: told
+                    .get("person")
+                    .and_then(Value::as_u64)
+                    .and_then(|person| u32::try_from(person).ok())
+                    .ok_or_else(Failed::away)?,
+                name: text("name"),
+                login: text("login"),
+                invitation: told.get("invitation").and_then(Value::as_str).map(str::to_owned),
+                account: told.get("account").and_then(Value::as_bool).unwrap_or_default(),
+                place,
+            };
+            html(banco_pages::staff::patron::opened(&guest.visit, &made))
+        }
+        Err(failed) => {
+            guest.visit.path = "/cage".to_owned();
+            let mut view = view(&app, &guest, &HashMap::new()).await?;
+            view.opening = Some(PatronForm {
+                name: text("name"),
+                display_name: text("display_name"),
+                login: text("login"),
+                date_of_birth: text("date_of_birth"),
+                id_type: text("id_type"),
+                note: text("note"),
+                problem: Some((*failed.problem).clone()),
+            });
+            let mut response = html(banco_pages::staff::cage::cage(&guest.visit, &view))?;
+            *response.status_mut() =
+                StatusCode::from_u16(failed.problem.status).unwrap_or(StatusCode::CONFLICT);
+            Ok(response)
+        }
+    }
+}
+
+async fn asks_to_open(sender: &Sender, form: &Fields) -> Result<Value, Failed> {
+    let key = form.key()?;
+    prove(sender, form).await?;
+    let text = |name: &str| form.text(name);
+    let display = Some(text("display_name")).filter(|name| !name.is_empty());
+    let body = json!({
+        "name": text("name"), "display_name": display, "login": text("login"),
+        "date_of_birth": text("date_of_birth"), "id_type": text("id_type"), "id_number": text("id_number"),
+        "note": text("note"),
+    });
+    let errand = Errand { method: "POST", path: "patrons".to_owned(), body, if_match: None };
+    sender.asks(&errand, &key, text("csrf")).await
+}
+
 /// The entry of the floor's stream that a command has written lately.
 async fn entry_of(app: &App, id: CommandId) -> Result<Option<u64>, Failed> {
     let stream = StreamName::new("floor").map_err(|_| Failed::away())?;
@@ -230,7 +319,7 @@ pub async fn close(State(app): Page, guest: Guest, request: Request<Body>) -> Re
     }
     prove(&sender, &form).await?;
     let proof = app.sessions.session(&app.people, guest.caller.token()?, app.now(), false).await?;
-    proof.need(banco_people::Permission::Cage, app.now())?;
+    proof.need(Permission::Cage, app.now())?;
     let books = app.floor.books();
     let closing = closing(&Hand { app: &app, books: &books, session: &proof }).await?;
     if !closing.is_ready() {

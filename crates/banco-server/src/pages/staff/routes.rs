@@ -20,6 +20,9 @@ const fn sees(section: Section) -> Guard {
     Guard::May(permissions(section))
 }
 
+/// Accounts are opened by those who check documents.
+const OPENS: Guard = Guard::May(&[May::OpenPatrons]);
+
 /// Receipts are seen by those who move money, and those who look at the books; each kind by its own.
 const RECEIPTS: Guard = Guard::May(&[May::Cage, May::Supervise, May::SeeAudit, May::SeeBooks]);
 
@@ -96,6 +99,10 @@ fn of_cage() -> Vec<Route> {
         at!(
             page("/receipts/{number}", "receipt_page", "A receipt, by its number.", RECEIPTS),
             get(money::page)
+        ),
+        at!(
+            page("/cage/patrons", "open_patron_form", "Opens an account for a patron, by a form.", OPENS),
+            form post(cage::open_patron)
         ),
         at!(page("/cage/close", "close_day", "Closes the day.", cages), form post(cage::close)),
     ]
