@@ -144,7 +144,7 @@ class Table:
             self.told.add(person)
         if person not in self.told:
             return
-        if name == "people.bought_in":
+        if name in ("people.bought_in", "people.cash_taken"):
             self.from_accounts += minor(keys["amount"])
         elif name == "people.cashed_out":
             self.from_accounts -= minor(keys["amount"])
@@ -259,6 +259,7 @@ def check_record(record, streams, promises):
     ((topic, event),) = record["what"].items()
     name, keys = (event, {}) if isinstance(event, str) else next(iter(event.items()))
     untold = {("people", "account_told"), ("preparation", "shoe_committed"), ("preparation", "shoe_opened")}
+    untold |= {("floor", "dealer_signed_on"), ("floor", "dealer_signed_off")}
     beyond = kind == "account" or (topic, name) in untold
     assert bool(record["clauses"]) != beyond, "a clause too few or too many"
     books.happen(f"{topic}.{name}", keys)

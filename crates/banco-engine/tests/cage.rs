@@ -10,7 +10,7 @@ use banco_engine::cage::{
     Status, TableId, TableSays, Time, Viewer, Wanted, What, Word, decide, evolve, hear, hear_table, view,
 };
 use banco_engine::table::Barred;
-use banco_engine::{Actor, Person, RequestId, Role, WhyNot as _};
+use banco_engine::{Actor, Controls, Level, Levels, MoneyAction, Person, RequestId, Role, WhyNot as _};
 use banco_money::{Amount, Currency, MoneyError};
 
 const ANNA: Person = Person(11);
@@ -34,7 +34,7 @@ struct Desk {
 
 impl Desk {
     fn new() -> Self {
-        let house = House { kind: None, executive_from: vec![usd(100)], answer_within: None };
+        let house = House { executive_from: vec![usd(100)], ..House::default() };
         Self { account: Account::of(ANNA), house, now: Time(1_794_795_300) }
     }
 
@@ -122,12 +122,12 @@ const fn loss_limit(most: Option<Amount>, period: Period) -> Limit {
 #[test]
 fn money_comes_in_and_goes_out_and_is_never_overdrawn() {
     let mut desk = Desk::with(1_000);
-    desk.refuses(CASHIER, Command::PayOut { amount: usd(1_001) }, "not_enough");
-    desk.does(CASHIER, Command::PayOut { amount: usd(1_000) });
-    desk.refuses(CASHIER, Command::PayOut { amount: usd(1) }, "not_enough");
+    desk.refuses(CASHIER, Command::PayOut { amount: usd(1_001), identity: None }, "not_enough");
+    desk.does(CASHIER, Command::PayOut { amount: usd(1_000), identity: None });
+    desk.refuses(CASHIER, Command::PayOut { amount: usd(1), identity: None }, "not_enough");
     for amount in [usd(0), usd(-1)] {
         desk.refuses(CASHIER, Command::Deposit { amount }, "bad_amount");
-        desk.refuses(CASHIER, Command::PayOut { amount }, "bad_amount");
+        desk.refuses(CASHIER, Command::PayOut { amount, identity: None }, "bad_amount");
     }
     let pesos = Amount::from_minor(100, Currency::Php);
     desk.refuses(CASHIER, Command::Deposit { amount: pesos }, "bad_money");
@@ -154,15 +154,15 @@ fn only_an_active_account_plays_and_only_a_pending_one_pays_nothing_out() {
     desk.refuses(CASHIER, Command::Open { currency: Currency::Usd, kind: Kind::Real }, "account_exists");
     assert_eq!(desk.account.bar(), Some(Barred::Pending));
     desk.refuses(CASHIER, Command::Deposit { amount: usd(1) }, "not_active");
-    desk.refuses(CASHIER, Command::PayOut { amount: usd(1) }, "not_active");
+    desk.refuses(CASHIER, Command::PayOut { amount: usd(1), identity: None }, "not_active");
     desk.does(CASHIER, status(Status::Active));
     desk.does(CASHIER, Command::Deposit { amount: usd(100) });
     desk.does(FLOOR, status(Status::Suspended));
     desk.refuses(CASHIER, Command::Deposit { amount: usd(1) }, "not_active");
     assert_eq!(desk.says(TableSays::Came { currency: Currency::Usd }), Err("not_active"));
-    desk.does(CASHIER, Command::PayOut { amount: usd(40) });
+    desk.does(CASHIER, Command::PayOut { amount: usd(40), identity: None });
     desk.refuses(FLOOR, status(Status::Closed), "not_empty");
-    desk.does(CASHIER, Command::PayOut { amount: usd(60) });
+    desk.does(CASHIER, Command::PayOut { amount: usd(60), identity: None });
     desk.refuses(FLOOR, status(Status::Pending), "wrong_status");
     desk.refuses(FLOOR, status(Status::Suspended), "nothing_changes");
     desk.does(FLOOR, status(Status::Closed));
@@ -209,7 +209,7 @@ fn everybody_does_what_is_theirs_to_do() {
     let deposit = || Command::Deposit { amount: usd(1) };
     for by in [OWNER, FLOOR, EXECUTIVE, Actor::new(Role::Dealer, Person(1))] {
         desk.refuses(by, deposit(), "wrong_role");
-        desk.refuses(by, Command::PayOut { amount: usd(1) }, "wrong_role");
+        desk.refuses(by, Command::PayOut { amount: usd(1), identity: None }, "wrong_role");
     }
     // Nobody serves themself.
     desk.refuses(Actor::new(Role::Cashier, ANNA), deposit(), "involved");
@@ -254,7 +254,7 @@ fn a_balance_is_put_right_by_two_people_and_by_an_executive_from_a_level_on() {
     assert_eq!(desk.account.books().balance.minor(), 49_999);
     // What can no longer be when it is approved does not happen.
     desk.does(FLOOR, ask(usd(-400)));
-    desk.does(CASHIER, Command::PayOut { amount: usd(200) });
+    desk.does(CASHIER, Command::PayOut { amount: usd(200), identity: None });
     desk.refuses(EXECUTIVE, approve(3), "not_enough");
     desk.does(EXECUTIVE, Command::TurnDown { reason: "paid out".to_owned(), request: RequestId(3) });
     desk.refuses(EXECUTIVE, approve(3), "unknown_request");
@@ -311,7 +311,7 @@ fn deposits_are_counted_over_rolling_periods() {
         desk.later(10).does(CASHIER, Command::Deposit { amount: usd(400) });
         desk.refuses(CASHIER, Command::Deposit { amount: usd(1) }, "deposit_limit");
         // A payment makes no room: the limit is on what is paid in.
-        desk.does(CASHIER, Command::PayOut { amount: usd(1_000) });
+        desk.does(CASHIER, Command::PayOut { amount: usd(1_000), identity: None });
         desk.later(period.seconds() - 11);
         desk.refuses(CASHIER, Command::Deposit { amount: usd(1) }, "deposit_limit");
         desk.later(1).refuses(CASHIER, Command::Deposit { amount: usd(601) }, "deposit_limit");
@@ -438,7 +438,7 @@ fn an_exclusion_holds_at_once_is_never_shortened_and_lets_money_out() {
     desk.refuses(OWNER, Command::HoldBuyIn { amount: usd(1), table: HERE }, "excluded");
     desk.refuses(CASHIER, Command::Deposit { amount: usd(1) }, "excluded");
     desk.home(150);
-    desk.does(CASHIER, Command::PayOut { amount: usd(1_050) });
+    desk.does(CASHIER, Command::PayOut { amount: usd(1_050), identity: None });
     desk.refuses(OWNER, Command::Exclude { until: end }, "nothing_changes");
     desk.refuses(OWNER, Command::Exclude { until: until(&desk, 99 * DAY) }, "shortens");
     let end = until(&desk, 101 * DAY);
@@ -546,7 +546,7 @@ fn everybody_sees_what_is_theirs_to_see() {
 #[test]
 fn an_event_that_cannot_be_stops_the_account_with_the_evidence() {
     let mut desk = Desk::with(100);
-    let events = desk.does(CASHIER, Command::PayOut { amount: usd(100) });
+    let events = desk.does(CASHIER, Command::PayOut { amount: usd(100), identity: None });
     events.iter().for_each(|event| evolve(&mut desk.account, event));
     assert!(desk.account.fault().is_some());
     let refused = decide(&desk.account, &desk.house, desk.now, CASHIER, Command::Deposit { amount: usd(1) });
@@ -560,6 +560,22 @@ fn stories_name_people_and_every_event_is_told() {
     let story = events.first().unwrap().story(ANNA, &|person| format!("guest {}", person.0));
     assert_eq!(story, "guest 11 sets at most $5 for a single wager");
     assert!(matches!(events.first().unwrap().what, What::Limits(_)));
+}
+
+/// The controls of a floor are tested in `controls.rs`; here an account refuses without a floor around it.
+#[test]
+fn a_payout_is_capped_and_needs_its_owner() {
+    let mut desk = Desk::with(1_000);
+    let mut levels = Levels::default();
+    levels.set(MoneyAction::PayOut, Level { two_people_from: 50_000, at_most: 90_000 });
+    desk.house = House { controls: Controls::Full, levels, ..House::default() };
+    let pay = |dollars| Command::PayOut { amount: usd(dollars), identity: None };
+    desk.refuses(CASHIER, pay(901), "above_cap");
+    desk.does(CASHIER, pay(900));
+    desk.refuses(FLOOR, Command::Approve { request: RequestId(1) }, "owner_needed");
+    desk.does(OWNER, Command::ConfirmPayOut { request: RequestId(1) });
+    desk.does(FLOOR, Command::Approve { request: RequestId(1) });
+    assert_eq!(desk.account.books().balance, usd(100));
 }
 
 /// Every code is met in this file, where the tests above name it.

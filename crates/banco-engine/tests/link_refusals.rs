@@ -16,7 +16,7 @@ use std::sync::{Arc, OnceLock};
 use banco_cards::Hand;
 use banco_engine::link::{
     ChangeEvent, Claim, Command, Event, Feed, Fine, HitId, Link, OperationEvent, Reason, Refusal, Sensor,
-    TableId, TriggerSecret, Wanted, What, Winner, Word, decide, evolve, hear,
+    Surroundings, TableId, TriggerSecret, Wanted, What, Winner, Word, decide, evolve, hear,
 };
 use banco_engine::table::{Actor, BetKey, Person, Role, Rules, Seat};
 use banco_engine::{Clauses, Name, RequestId, RulesId, Shelf, WhyNot as _};
@@ -179,6 +179,7 @@ fn by_people() -> Vec<(&'static str, Refusal)> {
         ("bad_amount", refused(&running(), FLOOR, correct(i64::MAX / 100))),
         ("bad_money", too_much()),
         ("request_expired", too_late(correct(5))),
+        ("people_only", by_software()),
     ]
 }
 
@@ -190,6 +191,44 @@ fn too_late(ask: Command) -> Refusal {
     let what = What::Change(ChangeEvent::Expired { request });
     evolve(&mut link, &Event { clauses: Clauses::default(), what }, &shelf());
     decide(&link, &shelf(), EXECUTIVE, Command::Approve { request }).expect_err("refused")
+}
+
+/// A house where only people verify jackpots.
+struct PeopleOnly(Shelf);
+
+impl Surroundings for PeopleOnly {
+    fn shelf(&self) -> &Shelf {
+        &self.0
+    }
+
+    fn link(&self, _: Name) -> Option<&Link> {
+        None
+    }
+
+    fn plays_at(&self, _: Person, _: TableId) -> bool {
+        false
+    }
+
+    fn unsettled(&self, _: TableId) -> Option<&'static str> {
+        None
+    }
+
+    fn only_people_pay_jackpots(&self) -> bool {
+        true
+    }
+}
+
+/// Software verifies a jackpot there.
+fn by_software() -> Refusal {
+    let mut link = playing();
+    say(&mut link, heart(1));
+    order(&mut link, DEALER, Command::Select { table: TABLE, seat: 1, line: HEART.to_owned() }).unwrap();
+    order(&mut link, DEALER, Command::HitJackpot { table: TABLE }).unwrap();
+    let verify = Command::Verify { hit: HitId(1), hands: Some([Hand::default(); 2]) };
+    let machine = Actor::automatic(Role::Floor, Person(909));
+    assert!(decide(&link, &shelf(), machine, verify.clone()).is_ok(), "elsewhere it does");
+    assert!(decide(&link, &PeopleOnly(shelf()), FLOOR, verify.clone()).is_ok());
+    decide(&link, &PeopleOnly(shelf()), machine, verify).expect_err("refused")
 }
 
 /// A meter of more than an amount can hold.

@@ -51,7 +51,8 @@ macro_rules! kinds {
 
 kinds! {
     OpenTable, CloseTable, FillTray, AdoptTerms, GiveNotice, Prepare, ReportMissingCard, TakeUpCards, Cut, DeclineCut,
-    OrderRecut, LoadShoe, BurnCard, Sit, StandBehind, Move, Leave, BuyIn, CashOut, Promote, Tip, PlaceWager, TakeDown,
+    OrderRecut, LoadShoe, BurnCard, Sit, StandBehind, Move, Leave, BuyIn, TakeCash, SignOn,
+    SignOff, CashOut, Promote, Tip, PlaceWager, TakeDown,
     TakeBack,
     SpeakWager, AnswerSpoken, AcceptShoe, DeclineShoe, PassShoe, OrderPass, NoMoreBets, DealWithoutWagers, Card,
     ShowCutCard, TurnCards, RelinquishCards, OrderRelinquish, AcceptCards, DeclineCards, ProposeTurner, AnswerProposal,
@@ -136,7 +137,9 @@ fn refusal_code(
         return None;
     };
     let refusal = decided.err()?;
-    if refusal.clauses.as_slice().is_empty() {
+    // No rulebook speaks of dealers who sign on and off.
+    let beyond_the_texts = matches!(command, Command::SignOn | Command::SignOff);
+    if refusal.clauses.as_slice().is_empty() && !beyond_the_texts {
         let what = format!("{}: {} without a clause", kind(command), refusal.code());
         found.problem(what, &format!("{place}: {command:?}"));
     }
@@ -241,7 +244,7 @@ impl<'t> Ways<'t> {
         let waits = decide(table, DEALER, Command::ClearTable).is_err_and(|no| stopped.contains(&no.code()));
         Self {
             table,
-            halted: after(table, OpeningEvent::TrayFilled { amount, by, credit: true }),
+            halted: after(table, OpeningEvent::TrayFilled { alone: false, amount, by, credit: true }),
             closed: after(table, OpeningEvent::TableClosed { by, result: nothing }),
             held: after(table, FloorEvent::TableHeld { by, reason: "a dispute".into() }),
             reported: after(table, IrregularityEvent::IrregularityReported { by, role, what }),
@@ -300,7 +303,9 @@ impl<'t> Ways<'t> {
         }
         let decides = matches!(command, Command::Ask(_) | Command::Approve { .. } | Command::TurnDown { .. });
         if let Some(one) = self.table.people().first().filter(|_| decides) {
-            all.push(("involved", Actor::new(Role::Floor, one.person)));
+            let cash = matches!(command, Command::Ask(Wanted::CashBuyIn { .. }));
+            let role = if cash { Role::Dealer } else { Role::Floor };
+            all.push(("involved", Actor::new(role, one.person)));
         }
         all
     }
@@ -313,9 +318,15 @@ const fn goes_on_when_closed(command: &Command) -> bool {
         Command::OpenTable { .. }
             | Command::AdoptTerms { .. }
             | Command::GiveNotice { .. }
-            | Command::Ask(Wanted::Correction { .. } | Wanted::SeeOff { .. })
+            | Command::Ask(
+                Wanted::Correction { .. }
+                    | Wanted::SeeOff { .. }
+                    | Wanted::Open { .. }
+                    | Wanted::Terms { .. }
+            )
             | Command::Approve { .. }
             | Command::TurnDown { .. }
+            | Command::SignOff
             | Command::Leave
     )
 }
@@ -330,7 +341,8 @@ fn goes_on_in_hold(table: &Table, actor: Actor, command: &Command) -> bool {
             | Command::CashOut { .. }
             | Command::DeclineCut
     );
-    actor.role() == Role::Floor || (own && table.phase() == Phase::Betting)
+    let duty = matches!(command, Command::SignOn | Command::SignOff);
+    actor.role() == Role::Floor || duty || (own && table.phase() == Phase::Betting)
 }
 
 fn family(table: &Table) -> Family {
@@ -370,11 +382,17 @@ const fn no_seat(command: &mut Command) -> bool {
 fn no_person(command: &mut Command) -> bool {
     match command {
         Command::Promote { person, .. }
+        | Command::TakeCash { person, .. }
         | Command::AnswerSpoken { person, .. }
         | Command::ProposeTurner { person, .. }
         | Command::PlayHouseWay { person }
         | Command::Accommodate { person, .. }
-        | Command::Ask(Wanted::SeeOff { person, .. }) => *person = STRANGER,
+        | Command::Ask(
+            Wanted::SeeOff { person, .. }
+            | Wanted::Accommodation { person, .. }
+            | Wanted::CashBuyIn { person, .. }
+            | Wanted::Promotion { person, .. },
+        ) => *person = STRANGER,
         _ => return false,
     }
     true
@@ -404,7 +422,10 @@ fn no_reason(command: &mut Command) -> bool {
         | Command::PassOver { reason }
         | Command::Accommodate { reason, .. } => "  ".clone_into(reason),
         Command::Ask(
-            Wanted::Correction { reason, .. } | Wanted::SeeOff { reason, .. } | Wanted::Void { reason, .. },
+            Wanted::Accommodation { reason, .. }
+            | Wanted::Correction { reason, .. }
+            | Wanted::SeeOff { reason, .. }
+            | Wanted::Void { reason, .. },
         ) => *reason = "  ".into(),
         _ => return false,
     }
@@ -458,6 +479,7 @@ fn figure_of<'c>(table: &Table, command: &'c mut Command) -> Option<&'c mut Amou
         Command::OpenTable { float: amount, .. }
         | Command::FillTray { amount, .. }
         | Command::BuyIn { amount, .. }
+        | Command::TakeCash { amount, .. }
         | Command::CashOut { amount }
         | Command::Promote { amount, .. }
         | Command::Tip { amount }
@@ -466,7 +488,13 @@ fn figure_of<'c>(table: &Table, command: &'c mut Command) -> Option<&'c mut Amou
         | Command::Bid { amount }
         | Command::WagerBank { amount }
         | Command::CoverBank { amount }
-        | Command::Ask(Wanted::Correction { amount, .. }) => Some(amount),
+        | Command::Ask(
+            Wanted::Correction { amount, .. }
+            | Wanted::CashBuyIn { amount, .. }
+            | Wanted::Fill { amount, .. }
+            | Wanted::Open { float: amount, .. }
+            | Wanted::Promotion { amount, .. },
+        ) => Some(amount),
         Command::AcceptBank { amount } if family(table) == Family::CheminDeFer => amount.as_mut(),
         _ => None,
     }
@@ -548,6 +576,7 @@ fn of_participants(table: &Table, person: Person) -> Vec<Command> {
         Command::Move { seat: 5 },
         Command::Leave,
         Command::BuyIn { amount, with: BuyInWith::Cash },
+        Command::BuyIn { amount, with: BuyInWith::Account },
         Command::CashOut { amount },
         Command::Tip { amount },
         place(spot, Tender::Chips, false),
@@ -605,6 +634,10 @@ fn of_the_dealer(table: &Table, person: Person) -> Vec<Command> {
         Command::Cut { at: rules.terms.pack().len() / 2 },
         Command::BurnCard(Hidden::new(CARD)),
         Command::AnswerSpoken { person, confirmed: true },
+        Command::TakeCash { person, amount: money(table, 10_000) },
+        Command::SignOn,
+        Command::SignOff,
+        Command::Ask(Wanted::CashBuyIn { amount: money(table, 10_000), person }),
         Command::OrderPass { reason: "delay".to_owned() },
         Command::NoMoreBets,
         Command::DealWithoutWagers,
@@ -673,6 +706,14 @@ fn of_two_people(table: &Table, person: Person) -> Vec<Command> {
     vec![
         Command::Ask(Wanted::Correction { amount, from, reason: Arc::clone(&reason), to }),
         Command::Ask(Wanted::SeeOff { person, reason: Arc::clone(&reason) }),
+        Command::Ask(Wanted::Accommodation { helper: Person(4_004), person, reason: Arc::clone(&reason) }),
+        Command::Ask(Wanted::Accommodation { helper: person, person, reason: Arc::clone(&reason) }),
+        Command::Ask(Wanted::Fill { amount, credit: false }),
+        Command::Ask(Wanted::Fill { amount, credit: true }),
+        Command::Ask(Wanted::Open { at: Minute(10_000), differential: None, float: amount }),
+        Command::Ask(Wanted::Promotion { amount, person, tender: Tender::Coupon }),
+        Command::Ask(Wanted::Promotion { amount, person, tender: Tender::Chips }),
+        Command::Ask(Wanted::Terms { at: Minute(10_000), rules: table.rules().id }),
         Command::Ask(Wanted::Void { reason: Arc::clone(&reason), why: VoidReason::CannotBeCompleted }),
         Command::Approve { request },
         Command::TurnDown { request, reason: reason.to_string() },

@@ -5,12 +5,16 @@ mod support;
 
 use std::sync::Arc;
 
+use banco_engine::link::TableId;
+use banco_engine::pit::{self, Pit, State, Stream};
 use banco_engine::table::{
-    Account, AccountWord, Actor, Barred, BetKey, CardSource, Cards, Command, Event, FloorEvent, HitId,
-    LinkSays, LinkWord, Person, Reason, Refusal, Restriction, Role, Table, Tender, Wanted, What, Word,
-    decide, hear,
+    Account, AccountWord, Actor, Barred, BetKey, BuyInWith, CardSource, Cards, Command, Event, FloorEvent,
+    HitId, LinkSays, LinkWord, Minute, Person, Reason, Refusal, Restriction, Role, Table, Tender, Wanted,
+    What, Word, decide, hear,
 };
-use banco_engine::{Clauses, Name, RequestId, ShoeOpening, WhyNot as _};
+use banco_engine::{
+    Clauses, Controls, House, Level, Levels, MoneyAction, Name, RequestId, ShoeOpening, WhyNot as _,
+};
 use banco_money::{Amount, Currency};
 use support::happen;
 use support::refusals::{check, met_by_cases};
@@ -109,7 +113,45 @@ fn request_expired() -> Refusal {
     decide(&table, other, Command::Approve { request }).expect_err("nobody has answered in time")
 }
 
-/// What no script can do, by code; those that come from an account, or from a promised shoe, have no clause.
+/// What only a house with full controls refuses, and what scripts do not say.
+fn of_the_house() -> [(&'static str, Refusal); 7] {
+    let table = table_after("co-rule-28", &["ready 1"]);
+    let amount = Amount::from_minor(500, Currency::Usd);
+    let (floor, dealer) = (Actor::new(Role::Floor, Person(2_001)), Actor::new(Role::Dealer, Person(1_001)));
+    let machine = Actor::automatic(Role::Floor, Person(2_009));
+    let second = Amount::from_minor(200, Currency::Usd);
+    let refused = |by, command| decide(&table, by, command).expect_err("refused");
+    let mut helped = table.clone();
+    let help =
+        Command::Accommodate { helper: Person(31), person: Person(1), reason: "sees little".to_owned() };
+    let events = decide(&table, floor, help).unwrap();
+    happen(&mut helped, &events);
+    let helper = Actor::helping(Person(31), Person(1));
+    // Nobody has told this house of any rules.
+    let (_, closed) = Table::put_up(table.rules());
+    let rules = Wanted::Terms { at: Minute(0), rules: table.rules().id };
+    let mut pit = Pit::default();
+    let mut levels = Levels::default();
+    levels.set(MoneyAction::Fill, Level { two_people_from: 100, at_most: 499 });
+    pit.keep_house(House { controls: Controls::Full, levels, ..House::default() });
+    let at = TableId(1);
+    pit.put_back(Stream::Table(at), State::Table(Arc::new(table.clone())));
+    let in_pit = |by, command| match pit.decide(by, pit::Command::Table(at, command)) {
+        Err(pit::Refusal::Table(refusal)) => refusal,
+        other => panic!("{other:?}"),
+    };
+    [
+        ("already_so", refused(dealer, Command::SignOff)),
+        ("not_on_duty", in_pit(dealer, Command::NoMoreBets)),
+        ("account_needed", refused(SEAT_1, Command::BuyIn { amount, with: BuyInWith::Account })),
+        ("above_cap", in_pit(floor, Command::FillTray { amount, credit: false })),
+        ("people_only", in_pit(machine, Command::FillTray { amount: second, credit: false })),
+        ("unknown_rules", decide(&closed, floor, Command::Ask(rules)).expect_err("unknown")),
+        ("not_for_helpers", decide(&helped, helper, Command::Tip { amount }).expect_err("refused")),
+    ]
+}
+
+/// What no script can do, by code; what comes from an account, a promised shoe or a dealer's duty has no clause.
 fn beyond_scripts() -> Vec<(&'static str, Refusal)> {
     let mut all = vec![
         ("halted", halted()),
@@ -119,6 +161,7 @@ fn beyond_scripts() -> Vec<(&'static str, Refusal)> {
         ("above_own_limit", above_own_limit()),
     ];
     all.extend(of_promised_shoes());
+    all.extend(of_the_house());
     all
 }
 
@@ -126,7 +169,18 @@ fn beyond_scripts() -> Vec<(&'static str, Refusal)> {
 fn what_no_script_can_do_is_refused_with_the_right_code_and_its_clause() {
     for (code, refusal) in beyond_scripts() {
         assert_eq!(refusal.code(), code, "{refusal}");
-        let cited = ["halted", "no_claim", "request_expired", "cut_promised"].contains(&code);
+        let cited = [
+            "halted",
+            "no_claim",
+            "request_expired",
+            "cut_promised",
+            "account_needed",
+            "above_cap",
+            "people_only",
+            "unknown_rules",
+            "not_for_helpers",
+        ];
+        let cited = cited.contains(&code);
         assert_eq!(refusal.clauses.as_slice().is_empty(), !cited, "{code}");
     }
 }

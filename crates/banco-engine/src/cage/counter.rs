@@ -227,7 +227,11 @@ fn checked(draft: &Draft, wanted: Wanted) -> Result<Wanted, Refusal> {
     match wanted {
         Wanted::Adjust { amount, reason } => adjustable(draft, amount, &reason),
         Wanted::Deposit { amount } => depositable(draft, amount).map(|()| wanted),
-        Wanted::PayOut { amount, .. } => payable(draft, amount).map(|()| wanted),
+        Wanted::PayOut { amount, identity } => {
+            payable(draft, amount)?;
+            let check = |check: Arc<str>| need_reason(&check, Clauses::default());
+            Ok(Wanted::PayOut { amount, identity: identity.map(check).transpose()? })
+        }
     }
 }
 

@@ -157,11 +157,9 @@ fn people(rules: &Rules, words: &mut Words<'_>) -> Read {
     } else if words.take("leave") {
         Command::Leave
     } else if words.take("buy in") {
-        Command::BuyIn { amount: words.amount(currency)?, with: BuyInWith::Cash }
-    } else if words.take("draw") {
         let amount = words.amount(currency)?;
-        words.take("from the account");
-        Command::BuyIn { amount, with: BuyInWith::Account }
+        let with = if words.take("from the account") { BuyInWith::Account } else { BuyInWith::Cash };
+        Command::BuyIn { amount, with }
     } else if words.take("take cash of") {
         let person = person(words)?;
         Command::TakeCash { person, amount: words.amount(currency)? }

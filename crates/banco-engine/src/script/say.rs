@@ -52,7 +52,7 @@ pub fn say(command: &Command, rules: &Rules) -> String {
         Command::Leave => plain("leave"),
         Command::BuyIn { amount, with: BuyInWith::Cash } => format!("buy in {amount}"),
         Command::BuyIn { amount, with: BuyInWith::Chips } => format!("bring {amount}"),
-        Command::BuyIn { amount, with: BuyInWith::Account } => format!("draw {amount} from the account"),
+        Command::BuyIn { amount, with: BuyInWith::Account } => format!("buy in {amount} from the account"),
         Command::TakeCash { person, amount } => format!("take cash of {} {amount}", spoken(*person)),
         Command::SignOn => plain("sign on"),
         Command::SignOff => plain("sign off"),

@@ -55,6 +55,7 @@ struct Floor {
     now: Time,
     dice: Dice,
     wagers: usize,
+    cash: usize,
     seen_off: usize,
     refused: std::collections::BTreeMap<&'static str, usize>,
 }
@@ -65,7 +66,7 @@ impl Floor {
         pit.keep_house(House {
             kind: Some(Kind::Real),
             executive_from: vec![usd(1_000)],
-            answer_within: None,
+            ..House::default()
         });
         let now = Time(1_794_795_300);
         let mut floor = Self {
@@ -74,6 +75,7 @@ impl Floor {
             now,
             dice: Dice::new(seed),
             wagers: 0,
+            cash: 0,
             seen_off: 0,
             refused: std::collections::BTreeMap::new(),
         };
@@ -172,7 +174,7 @@ impl Floor {
             }
             7..=8 => {
                 let amount = usd(self.dice.pick(&[100, 500, 1_000, 2_500]));
-                let with = self.dice.pick(&[BuyInWith::Cash, BuyInWith::Chips]);
+                let with = self.dice.pick(&[BuyInWith::Cash, BuyInWith::Chips, BuyInWith::Account]);
                 self.table(at, player(person), table::Command::BuyIn { amount, with })
             }
             9..=10 => {
@@ -182,6 +184,7 @@ impl Floor {
             11 => self.table(at, player(person), table::Command::Leave),
             12 => self.see_off(at, person),
             13 => self.without_account(at),
+            14 => self.give_cash(at, person),
             _ => self.play(at, person),
         };
     }
@@ -190,7 +193,7 @@ impl Floor {
         let amount = usd(self.dice.pick(&[100, 1_000, 5_000]));
         match self.dice.below(4) {
             0..=1 => self.cage(person, CASHIER, cage::Command::Deposit { amount }),
-            2 => self.cage(person, CASHIER, cage::Command::PayOut { amount }),
+            2 => self.cage(person, CASHIER, cage::Command::PayOut { amount, identity: None }),
             _ => {
                 let wanted = cage::Wanted::Adjust { amount, reason: "counted again".into() };
                 self.cage(person, FLOOR, cage::Command::Ask(wanted))?;
@@ -211,6 +214,11 @@ impl Floor {
             5 => {
                 let most = Some(usd(self.dice.pick(&[500, 3_000, 9_000])));
                 let limit = Limit::Loss { most, period: cage::Period::Day };
+                self.cage(person, own, cage::Command::SetLimit(limit))
+            }
+            6 if self.dice.once_in(4) => {
+                let most = Some(usd(self.dice.pick(&[1_000, 30_000])));
+                let limit = Limit::Deposit { most, period: cage::Period::Week };
                 self.cage(person, own, cage::Command::SetLimit(limit))
             }
             6 => {
@@ -247,12 +255,33 @@ impl Floor {
         self.table(at, EXECUTIVE, table::Command::Approve { request })
     }
 
+    /// The dealer takes cash: both limits of the account bind it, and its balance stays.
+    fn give_cash(&mut self, at: TableId, person: Person) -> Result<(), Refusal> {
+        let amount = usd(self.dice.pick(&[25, 100, 1_000]));
+        let before = self.pit.account(person).unwrap().books().balance;
+        self.table(at, DEALER, table::Command::TakeCash { person, amount })?;
+        let account = self.pit.account(person).unwrap();
+        assert_eq!(account.bar(), None, "{person} may not play");
+        assert_eq!(account.books().balance, before);
+        for period in cage::Period::ALL {
+            let within = |key, used: i128| {
+                let most = account.limits().of(key).most();
+                assert!(most.is_none_or(|most| used <= i128::from(most.minor())), "{key:?}: {used}");
+            };
+            within(LimitKey::Deposit(period), account.flows().deposited(period, self.now));
+            within(LimitKey::Loss(period), account.flows().lost(period, self.now));
+        }
+        self.cash += 1;
+        Ok(())
+    }
+
     /// People without an account pay from their pockets, and two people mend the books of a table.
     fn without_account(&mut self, at: TableId) -> Result<(), Refusal> {
         let person = self.dice.pick(&[Person(1), Person(2), Person(3)]);
         let amount = usd(self.dice.pick(&[100, 1_000]));
-        match self.dice.below(3) {
+        match self.dice.below(4) {
             0 => self.table(at, player(person), table::Command::BuyIn { amount, with: BuyInWith::Cash }),
+            3 => self.table(at, DEALER, table::Command::TakeCash { person, amount }),
             1 => self.table(at, player(person), table::Command::CashOut { amount }),
             _ => {
                 let someone = self.dice.pick(&PEOPLE);
@@ -300,7 +329,8 @@ impl Floor {
 
 #[test]
 fn every_cent_of_the_floor_is_accounted_for_at_every_moment() {
-    let (mut wagers, mut rounds, mut seen_off, mut met) = (0, 0, 0, std::collections::BTreeSet::new());
+    let (mut wagers, mut cash, mut rounds, mut seen_off) = (0, 0, 0, 0);
+    let mut met = std::collections::BTreeSet::new();
     let seeds = 120;
     for seed in 0..seeds {
         let mut floor = Floor::new(seed);
@@ -309,14 +339,18 @@ fn every_cent_of_the_floor_is_accounted_for_at_every_moment() {
         }
         replay::floor(&floor.happened, &floor.pit);
         wagers += floor.wagers;
+        cash += floor.cash;
         seen_off += floor.seen_off;
         rounds += floor.pit.tables().map(|(_, table)| table.round().number).sum::<u32>();
         met.extend(floor.refused.into_keys());
     }
     assert!(wagers > 500, "only {wagers} wagers from accounts");
+    assert!(cash > 100, "only {cash} buy-ins in cash by people with accounts");
     assert!(seen_off > 20, "only {seen_off} people were seen off with chips");
     assert!(rounds > 200, "only {rounds} rounds");
-    for code in ["barred", "above_own_limit", "loss_limit", "excluded", "cooling_off", "not_enough"] {
+    let codes =
+        ["barred", "above_own_limit", "deposit_limit", "loss_limit", "excluded", "cooling_off", "not_enough"];
+    for code in codes {
         assert!(met.contains(code), "{code} was never met: {met:?}");
     }
 }
@@ -349,7 +383,7 @@ fn no_wager_is_accepted_that_was_decided_before_an_exclusion_and_is_written_afte
     floor.table(at, player(person), table::Command::TakeDown { spot, for_dealer: false }).unwrap();
     floor.table(at, player(person), table::Command::Leave).unwrap();
     assert_eq!(floor.pit.account(person).unwrap().books().balance, usd(20_000));
-    floor.cage(person, CASHIER, cage::Command::PayOut { amount: usd(20_000) }).unwrap();
+    floor.cage(person, CASHIER, cage::Command::PayOut { amount: usd(20_000), identity: None }).unwrap();
     let refused = floor.table(at, player(person), table::Command::Sit { seat: 5 }).unwrap_err();
     assert_eq!(refused.code(), "excluded");
 }
@@ -411,23 +445,31 @@ fn what_one_of_them_refuses_happens_at_neither() {
     assert_eq!(floor.table(at, player(guest), sit).unwrap_err().code(), "bad_money");
 }
 
-/// Somebody who sat down before they had an account plays from it from the next buy-in on.
+/// Chips that were at a table before the account existed never come home to it: its owner plays from their pocket until
+/// they leave.
 #[test]
-fn an_account_that_is_opened_at_the_table_counts_from_the_next_buy_in_on() {
+fn an_account_that_is_opened_at_the_table_counts_from_the_next_seat_on() {
     let mut floor = Floor::new(4);
     let (person, at) = (Person(1), TABLES[0]);
     let open = cage::Command::Open { currency: Currency::Usd, kind: Kind::Real };
     floor.cage(person, CASHIER, open).unwrap();
     floor.table(at, player(person), table::Command::CashOut { amount: usd(1_000) }).unwrap();
     assert!(floor.pit.account(person).unwrap().books().balance.is_zero(), "that was pocket money");
-    let buy = table::Command::BuyIn { amount: usd(100), with: BuyInWith::Cash };
-    assert_eq!(floor.table(at, player(person), buy.clone()).unwrap_err().code(), "not_active");
+    let buy = |with| table::Command::BuyIn { amount: usd(100), with };
     let status = cage::Command::ChangeStatus { reason: "seen".to_owned(), status: Status::Active };
     floor.cage(person, CASHIER, status).unwrap();
     floor.cage(person, CASHIER, cage::Command::Deposit { amount: usd(100) }).unwrap();
-    floor.table(at, player(person), buy).unwrap();
+    let refused = floor.table(at, player(person), buy(BuyInWith::Account)).unwrap_err();
+    assert_eq!(refused.code(), "account_needed");
+    floor.table(at, player(person), buy(BuyInWith::Cash)).unwrap();
+    floor.table(at, DEALER, table::Command::TakeCash { person, amount: usd(100) }).unwrap();
     floor.table(at, player(person), table::Command::Leave).unwrap();
-    assert_eq!(floor.pit.account(person).unwrap().books().balance, usd(9_100));
+    assert_eq!(floor.pit.account(person).unwrap().books().balance, usd(100), "that was pocket money, too");
+    floor.table(at, player(person), table::Command::Sit { seat: 5 }).unwrap();
+    floor.table(at, player(person), buy(BuyInWith::Account)).unwrap();
+    assert!(floor.pit.account(person).unwrap().books().balance.is_zero());
+    floor.table(at, player(person), table::Command::Leave).unwrap();
+    assert_eq!(floor.pit.account(person).unwrap().books().balance, usd(100));
 }
 
 /// Cash beside a wager that is called out comes from the account as well.

@@ -101,7 +101,7 @@ impl Pair {
         }
         let table = dice.pick(&TABLES);
         let dollars = i64::try_from(dice.below(400)).unwrap() + 1;
-        match dice.below(16) {
+        match dice.below(17) {
             0..=1 => self.pay_in(dollars * 3),
             2 if dice.once_in(3) => self.pay_out(self.twin.balance().max(1)),
             2 => self.pay_out(dollars * 2),
@@ -126,6 +126,7 @@ impl Pair {
             13 => self.answer_wish(dice),
             14 if dice.once_in(8) => self.exclude(dice),
             14 if dice.once_in(4) => self.cool_off(dice),
+            15 => self.give_cash(table, dollars),
             _ => self.pay_in(dollars),
         }
         self.now = self.now.max(real);
@@ -148,7 +149,7 @@ impl Pair {
 
     fn pay_out(&mut self, dollars: i64) {
         let expected = self.twin.status() != Status::Pending && dollars <= self.twin.balance();
-        let accepted = self.does(CASHIER, Command::PayOut { amount: usd(dollars) });
+        let accepted = self.does(CASHIER, Command::PayOut { amount: usd(dollars), identity: None });
         self.same("payment", accepted, expected, &[Entry::Out(dollars)]);
     }
 
@@ -220,6 +221,12 @@ impl Pair {
         let entries = if kept.is_some() { vec![Entry::Posted(id)] } else { vec![held, Entry::Posted(id)] };
         self.same("buy-in", accepted, expected, &entries);
         self.next_hold += u32::from(accepted && kept.is_none());
+    }
+
+    fn give_cash(&mut self, table: TableId, dollars: i64) {
+        let expected = self.twin.may_give_cash(table, dollars, self.now);
+        let accepted = self.says(table, TableSays::TookCash { amount: usd(dollars) });
+        self.same("cash", accepted, expected, &[Entry::Cash(table, dollars)]);
     }
 
     fn come_home(&mut self, table: TableId, dollars: i64) {
@@ -365,6 +372,7 @@ fn the_random_commands_reach_everything() {
     assert!(seen(&|entry| matches!(entry, Entry::Confirm(_))) > 20);
     assert!(seen(&|entry| matches!(entry, Entry::Posted(_))) > 200);
     assert!(seen(&|entry| matches!(entry, Entry::Home(..))) > 50);
+    assert!(seen(&|entry| matches!(entry, Entry::Cash(..))) > 50);
     assert!(seen(&|entry| matches!(entry, Entry::Exclude(_))) > 20);
     assert!(seen(&|entry| matches!(entry, Entry::Status(Status::Closed))) > 5);
 }

@@ -45,7 +45,9 @@ impl Watch {
                 self.every = minutes.map(|minutes| u64::from(minutes) * 60);
             }
             What::Session(SessionEvent::CheckAcknowledged { at }) => self.checked = at.0,
-            What::Chips(ChipsEvent::Posted { at, .. }) => self.brings(at.0),
+            What::Chips(ChipsEvent::Posted { at, .. } | ChipsEvent::CashTaken { at, .. }) => {
+                self.brings(at.0)
+            }
             _ => {}
         }
     }

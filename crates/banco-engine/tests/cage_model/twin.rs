@@ -15,6 +15,8 @@ pub enum Entry {
     Voided(u32),
     Posted(u32),
     Home(TableId, i64),
+    /// A dealer takes cash for chips: paid in and brought to the table at once.
+    Cash(TableId, i64),
     Came(TableId),
     Left(TableId),
     Status(Status),
@@ -99,6 +101,7 @@ impl Twin {
     pub fn at_table(&self, table: TableId) -> i64 {
         let one = |entry: &Entry| match entry {
             Entry::Posted(id) if self.hold(*id).0 == table => self.hold(*id).1,
+            Entry::Cash(at, dollars) if *at == table => *dollars,
             Entry::Home(at, dollars) if *at == table => -dollars,
             _ => 0,
         };
@@ -122,7 +125,11 @@ impl Twin {
 
     pub fn deposited(&self, period: Period, now: i64) -> i64 {
         let within = self.all.iter().filter(|(at, _)| now - at < seconds(period));
-        within.map(|(_, entry)| if let Entry::In(dollars) = entry { *dollars } else { 0 }).sum()
+        let one = |entry: &Entry| match entry {
+            Entry::In(dollars) | Entry::Cash(_, dollars) => *dollars,
+            _ => 0,
+        };
+        within.map(|(_, entry)| one(entry)).sum()
     }
 
     /// Dollar by dollar: each dollar that comes home is the one that was brought last and has not come home, and was
@@ -135,6 +142,7 @@ impl Twin {
         for (at, entry) in &self.all {
             match entry {
                 Entry::Posted(id) => out.extend((0..self.hold(*id).1).map(|_| *at)),
+                Entry::Cash(_, dollars) => out.extend((0..*dollars).map(|_| *at)),
                 Entry::Home(_, dollars) => {
                     for _ in 0..*dollars {
                         if out.pop().is_none() {
@@ -166,6 +174,7 @@ impl Twin {
         let within = self.all.iter().filter(|(at, _)| now - at < seconds(period));
         let one = |entry: &Entry| match entry {
             Entry::Posted(id) => self.hold(*id).1,
+            Entry::Cash(_, dollars) => *dollars,
             Entry::Home(_, dollars) => -dollars,
             _ => 0,
         };
@@ -234,18 +243,24 @@ impl Twin {
     }
 
     pub fn may_hold(&self, dollars: i64, now: i64) -> bool {
-        let fits = |period| {
+        !self.away(now) && dollars <= self.balance() && self.may_lose(dollars, now)
+    }
+
+    /// So much more could be lost, after all that is held.
+    fn may_lose(&self, dollars: i64, now: i64) -> bool {
+        Period::ALL.into_iter().all(|period| {
             let (most, _) = self.limit(LimitKey::Loss(period));
             most == NEVER || self.lost(period, now) + self.held() + dollars <= most
-        };
-        !self.away(now) && dollars <= self.balance() && Period::ALL.into_iter().all(fits)
+        })
+    }
+
+    /// Cash at a table is bound by both limits.
+    pub fn may_give_cash(&self, table: TableId, dollars: i64, now: i64) -> bool {
+        self.plays_at(table) && self.may_pay_in(dollars, now) && self.may_lose(dollars, now)
     }
 
     /// All that is held could be brought now.
     pub fn may_post(&self, now: i64) -> bool {
-        Period::ALL.into_iter().all(|period| {
-            let (most, _) = self.limit(LimitKey::Loss(period));
-            most == NEVER || self.lost(period, now) + self.held() <= most
-        })
+        self.may_lose(0, now)
     }
 }

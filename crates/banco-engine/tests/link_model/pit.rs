@@ -526,10 +526,9 @@ fn a_table_that_has_stopped_does_not_hold_up_its_link() {
     // Money that is not there stops the table.
     let clauses = pit.table(one).unwrap().rules().spots[0].clauses;
     let amount = dollars(1_000_000_000_00);
-    pit.evolve_table(
-        one,
-        &Event::new(clauses, table::OpeningEvent::TrayFilled { amount, by: Person(2_001), credit: true }),
-    );
+    let by = Person(2_001);
+    let emptied = table::OpeningEvent::TrayFilled { alone: false, amount, by, credit: true };
+    pit.evolve_table(one, &Event::new(clauses, emptied));
     assert!(pit.table(one).unwrap().fault().is_some());
     let pay = link::Command::PayJackpot { hit: link::HitId(1), amount: dollars(450_25) };
     let by = Actor::new(Role::Floor, Person(2_002));

@@ -73,7 +73,7 @@ impl Story {
 /// What happened, and the floor at the end.
 pub fn story() -> (Vec<Happening>, Pit) {
     let mut pit = Pit::default();
-    pit.keep_house(House { kind: Some(Kind::Real), executive_from: vec![usd(100)], answer_within: None });
+    pit.keep_house(House { kind: Some(Kind::Real), executive_from: vec![usd(100)], ..House::default() });
     let rules = Arc::new(Rules::new(terms("ma-midi", "default", &[])).unwrap());
     let put_up = pit.put_up(AT, &rules);
     let mut story = Story { pit, now: Time(1_794_795_300), happened: vec![put_up] };
@@ -100,7 +100,7 @@ fn money(story: &mut Story) {
     story
         .cage(ANNA, CASHIER, Command::Deposit { amount: usd(5_000) })
         .cage(BEN, CASHIER, Command::Deposit { amount: usd(300) })
-        .cage(ANNA, CASHIER, Command::PayOut { amount: usd(500) })
+        .cage(ANNA, CASHIER, Command::PayOut { amount: usd(500), identity: None })
         .cage(ANNA, FLOOR, adjust(-50))
         .cage(ANNA, EXECUTIVE, Command::Approve { request: RequestId(1) })
         .cage(ANNA, FLOOR, adjust(1_000))
@@ -170,6 +170,6 @@ fn protection(story: &mut Story) {
         .later(DAY)
         .word(ANNA, Word::Time)
         .own(ANNA, Command::Exclude { until: None })
-        .cage(BEN, CASHIER, Command::PayOut { amount: usd(275) })
+        .cage(BEN, CASHIER, Command::PayOut { amount: usd(275), identity: None })
         .own(BEN, Command::ChangeStatus { reason: "moves away".to_owned(), status: Status::Closed });
 }

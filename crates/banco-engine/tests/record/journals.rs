@@ -21,6 +21,7 @@ use banco_rulebook::{Bundle, ContentHash};
 use serde_json::Value;
 
 use crate::cage;
+use crate::controls;
 use crate::promised;
 use crate::samples;
 use crate::support::{self, library};
@@ -403,6 +404,7 @@ fn record_missing_journals() {
     let mut covered = BTreeSet::new();
     for (name, story) in [
         ("cage", cage::story as fn() -> _),
+        ("controls", controls::story),
         ("promised-shoe", promised::story),
         ("unanswered", unanswered::story),
     ] {

@@ -5,6 +5,7 @@
 
 mod cage;
 mod canonical;
+mod controls;
 mod document;
 mod journals;
 mod promised;

@@ -16,6 +16,11 @@ impl Order {
             Self::Machine(word) => hear(table, word),
         }
     }
+
+    /// Whether a dealer signs on or off, of which no rulebook speaks.
+    pub const fn is_about_duty(&self) -> bool {
+        matches!(self, Self::Person(_, Command::SignOn | Command::SignOff))
+    }
 }
 
 impl From<(Actor, Command)> for Order {

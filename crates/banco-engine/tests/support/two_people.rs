@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use banco_engine::table::{
     Account, Actor, BetKey, Command, DealingEvent, Event, FloorEvent, IrregularityEvent, JackpotEvent,
-    OpeningEvent, PeopleEvent, Person, Role, Rules, Table, VoidReason, Wanted, What,
+    Minute, OpeningEvent, PeopleEvent, Person, Role, Rules, Table, Tender, VoidReason, Wanted, What,
 };
 use banco_engine::{Name, RequestId};
 use banco_money::Amount;
@@ -12,6 +12,7 @@ use banco_money::Amount;
 use banco_dice::Dice;
 
 /// Staff are numbered by their capacity. Guests of these numbers work here as well, on the floor.
+const DEALER: u32 = 1_000;
 const FLOOR: u32 = 2_000;
 const EXECUTIVE: u32 = 5_000;
 const GUESTS: u32 = 1_000;
@@ -32,6 +33,14 @@ fn supervises(person: Person) -> bool {
     is_executive(person) || person.0 / 1_000 == FLOOR / 1_000 || works_here_too
 }
 
+/// Whether somebody may ask for this where one person is not enough.
+fn may_ask(person: Person, wanted: &Wanted) -> bool {
+    match wanted {
+        Wanted::CashBuyIn { .. } => person.0 / 1_000 == DEALER / 1_000,
+        _ => supervises(person),
+    }
+}
+
 /// Somebody who may supervise, or who may not and tries.
 fn anybody(dice: &mut Dice) -> Actor {
     let number = u32::try_from(dice.below(4)).unwrap() + 1;
@@ -40,7 +49,7 @@ fn anybody(dice: &mut Dice) -> Actor {
         4 => Actor::new(Role::Executive, Person(EXECUTIVE + number)),
         // Somebody of the staff who may sit at this table.
         5 => Actor::new(Role::Floor, Person(2 * number - 1)),
-        6 => Actor::new(Role::Dealer, Person(1_000 + number)),
+        6 => Actor::new(Role::Dealer, Person(DEALER + number)),
         _ => Actor::new(Role::Participant, Person(number)),
     }
 }
@@ -58,11 +67,35 @@ pub fn random(
     let request = pending.filter(|_| !dice.once_in(8)).unwrap_or(RequestId(dice.below(9) as u32));
     let command = match dice.below(if pending.is_some() { 7 } else { 3 }) {
         0 => Command::Ask(Wanted::Void { why: void_reason(dice), reason: reason.into() }),
-        1 | 2 => Command::Ask(Wanted::Correction { amount, from, reason: reason.into(), to }),
+        1 => Command::Ask(Wanted::Correction { amount, from, reason: reason.into(), to }),
+        2 => return of_the_house(table, dice, amount, reason),
         3 => Command::TurnDown { request, reason: reason.to_owned() },
         _ => Command::Approve { request },
     };
     (by, command)
+}
+
+/// What takes two people only where the house says so: who may asks, or anybody at all.
+fn of_the_house(table: &Table, dice: &mut Dice, amount: Amount, reason: &str) -> (Actor, Command) {
+    let number = u32::try_from(dice.below(4)).unwrap() + 1;
+    let (dealer, floor) =
+        (Actor::new(Role::Dealer, Person(DEALER + number)), Actor::new(Role::Floor, Person(FLOOR + number)));
+    let here: Vec<Person> = table.people().iter().map(|one| one.person).collect();
+    let person = if here.is_empty() || dice.once_in(8) { Person(number) } else { dice.pick(&here) };
+    let at = Minute(dice.below(200));
+    let helper = Person(if dice.once_in(4) { FLOOR } else { 0 } + number);
+    let (fit, wanted) = match dice.below(6) {
+        0 => (floor, Wanted::Accommodation { helper, person, reason: reason.into() }),
+        1 => (dealer, Wanted::CashBuyIn { amount, person }),
+        2 => (floor, Wanted::Fill { amount, credit: dice.once_in(2) }),
+        3 => (floor, Wanted::Open { at, differential: dice.once_in(4).then_some(amount), float: amount }),
+        4 => {
+            let tender = dice.pick(&[Tender::Chips, Tender::Promotional, Tender::Coupon]);
+            (floor, Wanted::Promotion { amount, person, tender })
+        }
+        _ => (floor, Wanted::Terms { at, rules: table.rules().id }),
+    };
+    (if dice.once_in(4) { anybody(dice) } else { fit }, Command::Ask(wanted))
 }
 
 fn void_reason(dice: &mut Dice) -> VoidReason {
@@ -84,6 +117,11 @@ pub fn decide(table: &Table, dice: &mut Dice) -> Option<(Actor, Command)> {
     })
 }
 
+/// Whether somebody agrees to what concerns themself.
+fn consents(by: Person, wanted: &Wanted) -> bool {
+    matches!(wanted, Wanted::Accommodation { person, .. } if *person == by)
+}
+
 /// What the events alone say of who has something at stake, and of what was asked for. Whoever has a wager is
 /// here: nobody leaves with one on the layout.
 #[derive(Debug, Default)]
@@ -93,6 +131,7 @@ pub struct TwoPeople {
     claims: BTreeMap<(BetKey, Name), u32>,
     requests: BTreeMap<RequestId, (Person, Wanted)>,
     approved: Option<(Person, Person, Wanted)>,
+    dealer: Option<Person>,
     reported: Option<Person>,
     answered: Option<(Person, Person)>,
     round: u32,
@@ -130,33 +169,50 @@ impl TwoPeople {
             What::People(event) => self.people(event, told),
             What::Dealing(event) => self.dealing(event),
             What::Jackpot(event) => self.jackpot(event),
-            // Nobody plays on for anybody at a closed table.
-            What::Opening(OpeningEvent::TableClosed { .. }) => self.helpers.clear(),
+            What::Opening(event) => self.opening(event, told),
             _ => {}
         }
     }
 
     fn floor(&mut self, event: &FloorEvent, told: &str) {
         match event {
-            FloorEvent::Accommodated { person, helper, .. } => {
-                self.helpers.insert((*person, *helper));
+            FloorEvent::Accommodated { by, person, helper, reason } => {
+                let (helper, person, reason) = (*helper, *person, reason.clone());
+                assert_ne!(helper, *by, "{told}: {by} helps on their own order");
+                self.carries_out(*by, &Wanted::Accommodation { helper, person, reason }, told);
+                self.helpers.insert((person, helper));
+            }
+            FloorEvent::DealerSignedOn { person, relieved } => {
+                assert!(!self.involved(*person), "{told}: {person} has something at stake");
+                assert_eq!(self.dealer.replace(*person), *relieved, "{told}");
+                assert_ne!(self.dealer, *relieved, "{told}");
+            }
+            FloorEvent::DealerSignedOff { person, .. } => {
+                assert_eq!(self.dealer.take(), Some(*person), "{told}");
             }
             FloorEvent::Asked { request } => {
-                assert!(supervises(request.by), "{told}: {request:?} by somebody without the right");
+                let may = may_ask(request.by, &request.what);
+                assert!(may, "{told}: {request:?} by somebody without the right");
                 assert!(!self.involved(request.by), "{told}: {request:?} by somebody with a stake: {self:?}");
                 let before = self.requests.insert(request.id, (request.by, request.what.clone()));
                 assert_eq!(before, None, "{told}: two requests have a number");
             }
             FloorEvent::Approved { by, request } => {
                 let (asker, what) = self.requests.remove(request).unwrap();
-                self.two(asker, *by, told);
+                if consents(*by, &what) {
+                    assert_ne!(asker, *by, "{told}: one person decides alone");
+                } else {
+                    self.two(asker, *by, told);
+                }
                 self.approved = Some((asker, *by, what));
             }
             FloorEvent::TurnedDown { by, request, .. } => {
-                assert!(supervises(*by) && !self.involved(*by), "{told}: {by} turns down {request}");
-                assert!(self.requests.remove(request).is_some(), "{told}: {request}");
+                let (asker, what) = self.requests.remove(request).unwrap();
+                let own = asker == *by || consents(*by, &what);
+                let may = own || (supervises(*by) && !self.involved(*by));
+                assert!(may, "{told}: {by} turns down {request}");
             }
-            FloorEvent::Expired { request } => {
+            FloorEvent::Expired { request } | FloorEvent::Lapsed { request } => {
                 assert!(self.requests.remove(request).is_some(), "{told}: {request}");
             }
             FloorEvent::Corrected { amount, by, from, reason, second, to } => {
@@ -170,6 +226,34 @@ impl TwoPeople {
             FloorEvent::TableHeld { .. }
             | FloorEvent::TableResumed { .. }
             | FloorEvent::PassedOver { .. } => {}
+        }
+    }
+
+    /// What happens after an approval is what was asked for; without one, one person was enough.
+    fn carries_out(&mut self, by: Person, happens: &Wanted, told: &str) {
+        let Some((asker, _, wanted)) = self.approved.take() else { return };
+        assert_eq!((asker, &wanted), (by, happens), "{told}: this was not asked for");
+    }
+
+    fn opening(&mut self, event: &OpeningEvent, told: &str) {
+        match event {
+            // Nobody plays on for anybody at a closed table.
+            OpeningEvent::TableClosed { .. } => {
+                self.helpers.clear();
+                self.dealer = None;
+            }
+            OpeningEvent::TrayFilled { amount, by, credit, .. } => {
+                self.carries_out(*by, &Wanted::Fill { amount: *amount, credit: *credit }, told);
+            }
+            OpeningEvent::TableOpened { by, differential, float, .. } => {
+                let at = match &self.approved {
+                    Some((_, _, Wanted::Open { at, .. })) => *at,
+                    _ => Minute(0),
+                };
+                let (differential, float) = (*differential, *float);
+                self.carries_out(*by, &Wanted::Open { at, differential, float }, told);
+            }
+            _ => {}
         }
     }
 
@@ -220,6 +304,14 @@ impl TwoPeople {
                 self.here.remove(person);
                 self.helpers.retain(|(helped, helper)| helped != person && helper != person);
                 assert!(!self.involved(*person), "{told}: {person} leaves a claim behind");
+            }
+            PeopleEvent::CashTaken { amount, by, person, .. } => {
+                assert!(!self.involved(*by), "{told}: {by} takes cash and has something at stake");
+                self.carries_out(*by, &Wanted::CashBuyIn { amount: *amount, person: *person }, told);
+            }
+            PeopleEvent::PromotionGiven { amount, by, person, tender, .. } => {
+                let (amount, person, tender) = (*amount, *person, *tender);
+                self.carries_out(*by, &Wanted::Promotion { amount, person, tender }, told);
             }
             _ => {}
         }

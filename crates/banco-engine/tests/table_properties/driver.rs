@@ -200,8 +200,12 @@ fn arrive(desk: &mut Desk) {
         // Some can hardly afford their wagers.
         let most = desk.dice.pick(&[200_00, 1_000_00, 20_000_00]);
         let amount = money(desk, most);
-        let with = desk.dice.pick(&[BuyInWith::Cash, BuyInWith::Chips]);
-        let _ = desk.command(one, Command::BuyIn { amount, with });
+        let (by, buys) = match desk.dice.below(3) {
+            0 => (one, Command::BuyIn { amount, with: BuyInWith::Cash }),
+            1 => (one, Command::BuyIn { amount, with: BuyInWith::Chips }),
+            _ => (staff(Role::Dealer, 1), Command::TakeCash { person, amount }),
+        };
+        let _ = desk.command(by, buys);
         if desk.dice.once_in(3) {
             let amount = money(desk, 500_00);
             let tender = desk.dice.pick(&[Tender::Promotional, Tender::Coupon]);

@@ -103,6 +103,9 @@ const MUST_HAPPEN: &[&str] = &[
     "TableHeld",
     "TableClosed",
     "Left",
+    "CashTaken",
+    "DealerSignedOn",
+    "DealerSignedOff",
 ];
 
 /// What a long test has seen where a participant has the player/dealer position.

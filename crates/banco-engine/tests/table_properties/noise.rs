@@ -133,7 +133,7 @@ fn people(desk: &mut Desk) -> Command {
         3 => Command::Leave,
         4 => Command::BuyIn {
             amount: amount(desk),
-            with: desk.dice.pick(&[BuyInWith::Cash, BuyInWith::Chips]),
+            with: desk.dice.pick(&[BuyInWith::Cash, BuyInWith::Chips, BuyInWith::Account]),
         },
         5 => Command::CashOut { amount: amount(desk) },
         6 => {
@@ -153,7 +153,7 @@ fn people(desk: &mut Desk) -> Command {
 }
 
 fn dealing(desk: &mut Desk) -> Command {
-    match desk.dice.below(14) {
+    match desk.dice.below(17) {
         0 => Command::AcceptShoe { dealer_acts: desk.dice.once_in(2) },
         1 => Command::DeclineShoe,
         2 => Command::PassShoe,
@@ -166,6 +166,9 @@ fn dealing(desk: &mut Desk) -> Command {
         10 => Command::Settle,
         11 => Command::ClearTable,
         12 => Command::CollectVigorish,
+        13 => Command::TakeCash { person: somebody_here(desk), amount: amount(desk) },
+        14 => Command::SignOn,
+        15 => Command::SignOff,
         _ => Command::RecordResult(Reported { totals: [12, 3], cards: [2, 4] }),
     }
 }

@@ -236,6 +236,7 @@ fn among_participants(event: &Event, told: &str) {
         event.what,
         What::People(
             PeopleEvent::BoughtIn { .. }
+                | PeopleEvent::CashTaken { .. }
                 | PeopleEvent::CashedOut { .. }
                 | PeopleEvent::Left { .. }
                 | PeopleEvent::Tipped { .. }

@@ -247,7 +247,7 @@ async fn accounts(floor: &Handle, currency: banco_money::Currency) {
             cage::Command::ChangeStatus { reason: "passport seen".to_owned(), status: cage::Status::Active };
         say("activate", boss, status).await;
         assert!(say("deposit", cashier, cage::Command::Deposit { amount: amount(100_000) }).await);
-        assert!(say("pay", cashier, cage::Command::PayOut { amount: amount(20_000) }).await);
+        assert!(say("pay", cashier, cage::Command::PayOut { amount: amount(20_000), identity: None }).await);
         let wanted = cage::Wanted::Adjust { amount: amount(-500), reason: "counted twice".into() };
         assert!(say("adjust", boss, cage::Command::Ask(wanted)).await);
         assert!(say("agree", chief, cage::Command::Approve { request: RequestId(1) }).await);

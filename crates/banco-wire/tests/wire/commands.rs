@@ -113,7 +113,7 @@ fn accounts() -> Vec<(Value, Account)> {
     })
 }
 
-fn wanted() -> Vec<(Value, Wanted)> {
+fn wanted(rules: &Rules) -> Vec<(Value, Wanted)> {
     let correction = |from: Account| Wanted::Correction {
         amount: usd(550),
         from,
@@ -122,7 +122,34 @@ fn wanted() -> Vec<(Value, Wanted)> {
     };
     let sent = |from: Value| json!({"what":"correction","amount":money(550),"from":from,"to":{"what":"tray"},"reason":REASON});
     let void = |why| Wanted::Void { reason: REASON.into(), why };
+    let (amount, person) = (usd(550), Person(3));
     let mut all = every!(Wanted {
+        Accommodation: [
+            json!({"what":"accommodation","person":3,"helper":1002,"reason":REASON}) =>
+                Wanted::Accommodation { helper: Person(1002), person, reason: REASON.into() },
+        ],
+        CashBuyIn: [
+            json!({"what":"cash_buy_in","person":3,"amount":money(550)}) => Wanted::CashBuyIn { amount, person },
+        ],
+        Fill: [
+            json!({"what":"fill","amount":money(550),"credit":false}) => Wanted::Fill { amount, credit: false },
+            json!({"what":"fill","amount":money(550),"credit":true}) => Wanted::Fill { amount, credit: true },
+        ],
+        Open: [
+            json!({"what":"open","float":money(550)}) =>
+                Wanted::Open { at: NOW, differential: None, float: amount },
+            json!({"what":"open","float":money(550),"differential":money(5)}) =>
+                Wanted::Open { at: NOW, differential: Some(usd(5)), float: amount },
+        ],
+        Promotion: [
+            json!({"what":"promotion","person":3,"tender":"coupon","amount":money(550)}) =>
+                Wanted::Promotion { amount, person, tender: Tender::Coupon },
+            json!({"what":"promotion","person":3,"tender":"promotional","amount":money(550)}) =>
+                Wanted::Promotion { amount, person, tender: Tender::Promotional },
+        ],
+        Terms: [
+            json!({"what":"terms","rules":rules_text(rules.id)}) => Wanted::Terms { at: NOW, rules: rules.id },
+        ],
         Correction: [sent(json!({"what":"tray"})) => correction(Account::Tray)],
         SeeOff: [
             json!({"what":"see_off","person":3,"reason":REASON}) =>
@@ -196,7 +223,15 @@ pub fn table_commands(rules: &Arc<Rules>) -> Vec<(Value, Command)> {
         BuyIn: [
             json!({"do":"buy_in","amount":sum(),"with":"cash"}) =>
                 Command::BuyIn { amount, with: BuyInWith::Cash },
+            json!({"do":"buy_in","amount":sum(),"with":"account"}) =>
+                Command::BuyIn { amount, with: BuyInWith::Account },
         ],
+        TakeCash: [
+            json!({"do":"take_cash","person":3,"amount":sum()}) =>
+                Command::TakeCash { person: Person(3), amount },
+        ],
+        SignOn: [json!({"do":"sign_on"}) => Command::SignOn],
+        SignOff: [json!({"do":"sign_off"}) => Command::SignOff],
         CashOut: [json!({"do":"cash_out","amount":sum()}) => Command::CashOut { amount }],
         Promote: [
             json!({"do":"promote","person":3,"tender":"coupon","amount":sum()}) =>
@@ -328,7 +363,7 @@ pub fn table_commands(rules: &Arc<Rules>) -> Vec<(Value, Command)> {
     let report = |(json, what)| (json!({"do":"report","irregularity":json}), Command::Report(what));
     all.extend(irregularities().into_iter().map(report));
     let ask = |(json, wanted)| (json!({"do":"ask","wanted":json}), Command::Ask(wanted));
-    all.extend(wanted().into_iter().map(ask));
+    all.extend(wanted(rules).into_iter().map(ask));
     all
 }
 
@@ -398,13 +433,32 @@ pub fn account_commands() -> Vec<(Value, cage::Command)> {
     let (amount, sum) = (usd(10_000), || money(10_000));
     let until = Time(1_794_795_300);
     let moment = "2026-11-16T02:15:00Z";
-    every!(cage::Command {
+    let wanted = every!(cage::Wanted {
+        Adjust: [
+            json!({"what":"adjust","amount":money(-10_000),"reason":REASON}) =>
+                Wanted::Adjust { amount: usd(-10_000), reason: REASON.into() },
+        ],
+        Deposit: [json!({"what":"deposit","amount":sum()}) => Wanted::Deposit { amount }],
+        PayOut: [
+            json!({"what":"pay_out","amount":sum()}) => Wanted::PayOut { amount, identity: None },
+            json!({"what":"pay_out","amount":sum(),"identity":"passport seen"}) =>
+                Wanted::PayOut { amount, identity: Some("passport seen".into()) },
+        ],
+    });
+    let mut all = every!(cage::Command {
         Open: [
             json!({"do":"open","currency":"PHP","kind":"demo"}) =>
                 Command::Open { currency: Currency::Php, kind: Kind::Demo },
         ],
         Deposit: [json!({"do":"deposit","amount":sum()}) => Command::Deposit { amount }],
-        PayOut: [json!({"do":"pay_out","amount":sum()}) => Command::PayOut { amount }],
+        PayOut: [
+            json!({"do":"pay_out","amount":sum()}) => Command::PayOut { amount, identity: None },
+            json!({"do":"pay_out","amount":sum(),"identity":"passport seen"}) =>
+                Command::PayOut { amount, identity: Some("passport seen".to_owned()) },
+        ],
+        ConfirmPayOut: [
+            json!({"do":"confirm_pay_out","request":4}) => Command::ConfirmPayOut { request: RequestId(4) },
+        ],
         ChangeStatus: [
             json!({"do":"change_status","status":"suspended","reason":REASON}) =>
                 Command::ChangeStatus { reason: REASON.to_owned(), status: Status::Suspended },
@@ -456,7 +510,10 @@ pub fn account_commands() -> Vec<(Value, cage::Command)> {
             json!({"do":"exclude"}) => Command::Exclude { until: None },
             json!({"do":"exclude","until":moment}) => Command::Exclude { until: Some(until) },
         ],
-    })
+    });
+    let ask = |(json, wanted)| (json!({"do":"ask","wanted":json}), Command::Ask(wanted));
+    all.extend(wanted.into_iter().map(ask));
+    all
 }
 
 pub fn to_table(rules: &Arc<Rules>, command: TableCommand) -> Result<Command, BadCommand> {

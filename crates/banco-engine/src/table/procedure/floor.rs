@@ -132,11 +132,8 @@ pub fn give_back(draft: &mut Draft<'_>, bet: &Bet, clauses: Clauses) -> Step {
 /// Lets somebody act for a participant with a disability, where the rulebook provides for it. Under full controls the
 /// participant agrees to it in person, or another person of the floor records that they do.
 pub fn accommodate(draft: &mut Draft<'_>, by: Actor, person: Person, helper: Person, reason: &str) -> Step {
-    let topics = draft.topics();
-    let clauses = topics.accommodation;
-    if clauses.is_empty() {
-        return Err(refuse(Reason::NotProvided { what: "accommodation clause" }, topics.floor));
-    }
+    let clauses = draft.topics().accommodation;
+    help_is_provided(draft)?;
     need_role(by, &[Role::Floor], "floorperson", clauses)?;
     // Whoever allows it is not the one who may then act with another's money.
     if helper == by.person() {
@@ -151,13 +148,18 @@ pub fn accommodate(draft: &mut Draft<'_>, by: Actor, person: Person, helper: Per
     Ok(())
 }
 
-/// Somebody else may act for a participant.
-pub fn may_help(draft: &Draft<'_>, person: Person, helper: Person) -> Step {
-    let clauses = draft.topics().accommodation;
-    if clauses.is_empty() {
+/// The rulebook provides for help.
+pub fn help_is_provided(draft: &Draft<'_>) -> Step {
+    if draft.topics().accommodation.is_empty() {
         let reason = Reason::NotProvided { what: "accommodation clause" };
         return Err(refuse(reason, draft.topics().floor));
     }
+    Ok(())
+}
+
+/// Somebody else may act for a participant.
+pub fn may_help(draft: &Draft<'_>, person: Person, helper: Person) -> Step {
+    let clauses = draft.topics().accommodation;
     draft.person(person)?;
     if person == helper {
         return Err(refuse(Reason::SecondPersonNeeded, clauses));

@@ -113,6 +113,7 @@ pub fn close(draft: &mut Draft<'_>, by: Actor) -> Step {
 pub fn fill(draft: &mut Draft<'_>, by: Actor, amount: Amount, credit: bool) -> Step {
     let clauses = draft.topics().floor;
     need_role(by, &[Role::Floor], "floorperson", clauses)?;
+    request::need_uninvolved(draft, by, clauses)?;
     fillable(draft, amount, credit)?;
     let action = if credit { MoneyAction::Credit } else { MoneyAction::Fill };
     let Some(alone) = draft.authorize(by, action, amount, clauses)? else {

@@ -47,13 +47,23 @@ fn may_ask_for(draft: &Draft<'_>, by: Actor, wanted: &Wanted, clauses: Clauses) 
         Wanted::Fill { .. } | Wanted::Open { .. } | Wanted::Promotion { .. } | Wanted::Terms { .. } => {
             need_role(by, &[Role::Floor], "floorperson", clauses)?;
         }
-        Wanted::Accommodation { .. }
-        | Wanted::Correction { .. }
-        | Wanted::SeeOff { .. }
-        | Wanted::Void { .. } => {
+        Wanted::Accommodation { helper, .. } => {
+            floor::help_is_provided(draft)?;
+            authority::may_ask(by, |person| is_involved(draft.table, person), clauses)?;
+            if *helper == by.person() {
+                return Err(refuse(Reason::SamePerson { person: *helper }, clauses));
+            }
+            return Ok(());
+        }
+        Wanted::Correction { .. } | Wanted::SeeOff { .. } | Wanted::Void { .. } => {
             return authority::may_ask(by, |person| is_involved(draft.table, person), clauses);
         }
     }
+    need_uninvolved(draft, by, clauses)
+}
+
+/// Staff move no money of the house at a table where they play themselves.
+pub fn need_uninvolved(draft: &Draft<'_>, by: Actor, clauses: Clauses) -> Step {
     if is_involved(draft.table, by.person()) {
         return Err(refuse(Reason::Involved { person: by.person() }, clauses));
     }

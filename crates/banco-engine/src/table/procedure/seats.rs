@@ -37,6 +37,10 @@ fn newcomer(draft: &Draft<'_>, by: Actor) -> Result<Person, Refusal> {
     let topics = draft.topics();
     need_role(by, &[Role::Participant], "participant", topics.table)?;
     let person = by.participant();
+    // Whoever deals here does not play here.
+    if draft.table.dealer == Some(person) {
+        return Err(refuse(Reason::Involved { person }, topics.table));
+    }
     match draft.table.participant(person) {
         None => Ok(person),
         Some(_) => Err(refuse(Reason::AlreadyHere { person }, topics.table)),
@@ -256,6 +260,7 @@ pub fn cash_out(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
 pub fn promote(draft: &mut Draft<'_>, by: Actor, person: Person, tender: Tender, amount: Amount) -> Step {
     let clauses = draft.topics().wagering;
     need_role(by, &[Role::Floor], "floorperson", clauses)?;
+    request::need_uninvolved(draft, by, clauses)?;
     promotable(draft, person, tender, amount)?;
     let Some(alone) = draft.authorize(by, MoneyAction::Promotion, amount, clauses)? else {
         return request::ask(draft, by, &Wanted::Promotion { amount, person, tender });

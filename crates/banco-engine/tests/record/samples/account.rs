@@ -110,9 +110,16 @@ fn money() -> Vec<(&'static str, MoneyEvent)> {
     let (at, by) = (AT, CASHIER);
     let approval = Approval { approved_by: Person(5001), asked_by: Person(2001), request: RequestId(4) };
     let adjusted = |amount| MoneyEvent::Adjusted { amount, approval, at, reason: text("counted again") };
+    let deposited = |alone, approval| MoneyEvent::Deposited { alone, amount: usd(100_000), approval, at, by };
+    let paid_out =
+        |alone, approval, identity| MoneyEvent::PaidOut { alone, amount: php(7), approval, at, by, identity };
     every!(MoneyEvent {
-        Deposited: [MoneyEvent::Deposited { amount: usd(100_000), at, by }],
-        PaidOut: [MoneyEvent::PaidOut { amount: php(7), at, by }],
+        Deposited: [deposited(false, None), deposited(true, None), deposited(false, Some(approval))],
+        PaidOut: [
+            paid_out(false, None, None),
+            paid_out(true, None, Some(text("passport seen"))),
+            paid_out(false, Some(approval), Some(text("confirmed by the owner"))),
+        ],
         Adjusted: [adjusted(usd(5_00)), adjusted(usd(-5_00))],
     })
 }
@@ -120,6 +127,11 @@ fn money() -> Vec<(&'static str, MoneyEvent)> {
 fn requests() -> Vec<(&'static str, RequestEvent)> {
     let wanted = values(every!(Wanted {
         Adjust: [Wanted::Adjust { amount: usd(-5_00), reason: text("counted again") }],
+        Deposit: [Wanted::Deposit { amount: usd(1_000_000) }],
+        PayOut: [
+            Wanted::PayOut { amount: php(7), identity: None },
+            Wanted::PayOut { amount: php(7), identity: Some(text("passport seen")) },
+        ],
     }));
     let asked = |what| RequestEvent::Asked {
         at: AT,
@@ -135,6 +147,12 @@ fn requests() -> Vec<(&'static str, RequestEvent)> {
             request: RequestId(4),
         }],
         Expired: [RequestEvent::Expired { at: AT, request: RequestId(4) }],
+        Confirmed: [RequestEvent::Confirmed {
+            at: AT,
+            note: text("confirmed by the owner"),
+            request: RequestId(4),
+        }],
+        Lapsed: [RequestEvent::Lapsed { at: AT, request: RequestId(4) }],
     }));
     all
 }
@@ -146,6 +164,7 @@ fn chips() -> Vec<(&'static str, ChipsEvent)> {
         Posted: [ChipsEvent::Posted { amount, at, hold, table }],
         Voided: [ChipsEvent::Voided { amount, at, hold, reason: text("left the table"), table }],
         Returned: [ChipsEvent::Returned { amount, at, table }],
+        CashTaken: [ChipsEvent::CashTaken { amount, at, table }],
     })
 }
 

@@ -274,6 +274,7 @@ fn changes() -> Vec<(&'static str, ChangeEvent)> {
         Asked: [all[0].1.clone()],
         TurnedDown: [ChangeEvent::TurnedDown { by: Person(5001), reason: text("no"), request: RequestId(4) }],
         Expired: [ChangeEvent::Expired { request: RequestId(4) }],
+        Lapsed: [ChangeEvent::Lapsed { request: RequestId(4) }],
         Adjusted: [ChangeEvent::Adjusted { approval, feed: feed(-50_000, 0), meter, reason: reason.clone() }],
         TermsChanged: [
             terms(Vec::new(), Vec::new()),

@@ -86,8 +86,9 @@ fn opening() -> Vec<(&'static str, OpeningEvent)> {
         TableOpened: [opened(usd(50_000_000), None), opened(php(50_000_000), Some(php(1_000_000)))],
         TableClosed: [OpeningEvent::TableClosed { by, result: usd(-1_234_567) }],
         TrayFilled: [
-            OpeningEvent::TrayFilled { amount: usd(1_000_000), by, credit: false },
-            OpeningEvent::TrayFilled { amount: usd(1_000_000), by, credit: true },
+            OpeningEvent::TrayFilled { alone: false, amount: usd(1_000_000), by, credit: false },
+            OpeningEvent::TrayFilled { alone: false, amount: usd(1_000_000), by, credit: true },
+            OpeningEvent::TrayFilled { alone: true, amount: usd(1_000_000), by, credit: true },
         ],
         TermsAdopted: [
             adopted(Vec::new(), Vec::new()),
@@ -153,7 +154,9 @@ fn preparation() -> Vec<(&'static str, PreparationEvent)> {
 fn people() -> Vec<(&'static str, PeopleEvent)> {
     let person = P3;
     let bought = |with| PeopleEvent::BoughtIn { amount: usd(1_000_000), person, with };
-    let given = |tender| PeopleEvent::PromotionGiven { amount: usd(25_00), by: FLOOR, person, tender };
+    let given =
+        |alone, tender| PeopleEvent::PromotionGiven { alone, amount: usd(25_00), by: FLOOR, person, tender };
+    let taken = |alone| PeopleEvent::CashTaken { alone, amount: usd(1_000_000), by: DEALER, person };
     let left = |seen_off_by| PeopleEvent::Left {
         chips: usd(995_000),
         coupons: usd(0),
@@ -170,14 +173,15 @@ fn people() -> Vec<(&'static str, PeopleEvent)> {
         Left: [left(None), left(Some(FLOOR))],
         BoughtIn: [bought(BuyInWith::Cash)],
         CashedOut: [PeopleEvent::CashedOut { amount: php(1_000_000), person }],
-        PromotionGiven: [given(Tender::Promotional)],
+        CashTaken: [taken(false), taken(true)],
+        PromotionGiven: [given(false, Tender::Promotional), given(true, Tender::Promotional)],
         Tipped: [PeopleEvent::Tipped { amount: usd(5_00), person }],
     });
     all.extend(each::bars().map(|bar| ("AccountTold", told(Some(bar), Some(php(1))))));
     all.extend(each::places().map(|place| ("Arrived", PeopleEvent::Arrived { person, place })));
     all.extend(each::places().map(|place| ("Moved", PeopleEvent::Moved { person, place })));
     all.extend(each::buy_ins().map(|with| ("BoughtIn", bought(with))));
-    all.extend(each::tenders().map(|tender| ("PromotionGiven", given(tender))));
+    all.extend(each::tenders().map(|tender| ("PromotionGiven", given(false, tender))));
     all
 }
 
@@ -501,6 +505,12 @@ fn floor() -> Vec<(&'static str, FloorEvent)> {
     };
     let mut all = every!(FloorEvent {
         TableHeld: [FloorEvent::TableHeld { by, reason: reason.clone() }],
+        DealerSignedOn: [
+            FloorEvent::DealerSignedOn { person: DEALER, relieved: None },
+            FloorEvent::DealerSignedOn { person: DEALER, relieved: Some(Person(1002)) },
+        ],
+        DealerSignedOff: [FloorEvent::DealerSignedOff { by, person: DEALER }],
+        Lapsed: [FloorEvent::Lapsed { request }],
         TableResumed: [FloorEvent::TableResumed { by }],
         Accommodated: [FloorEvent::Accommodated {
             by,

@@ -3,7 +3,7 @@
 use banco_engine::link::{Cause, Wanted as LinkWanted};
 use banco_engine::table::{
     Account, Announcement, BankClaim, Barred, BuyInWith, CardSource, Contact, Curator, CutBy, Face,
-    Irregularity, Laid, PassedWhy, Place, Role, Tender, Turner, VigorishHow, VoidReason, Wanted,
+    Irregularity, Laid, Minute, PassedWhy, Place, Role, Tender, Turner, VigorishHow, VoidReason, Wanted,
 };
 use banco_engine::{Decision, Hidden, Person};
 use banco_rulebook::model::rulebook::UnwageredRound;
@@ -46,7 +46,11 @@ pub fn bank_claims() -> impl Iterator<Item = BankClaim> {
 }
 
 pub fn buy_ins() -> impl Iterator<Item = BuyInWith> {
-    values(every!(BuyInWith { Cash: [BuyInWith::Cash], Chips: [BuyInWith::Chips] }))
+    values(every!(BuyInWith {
+        Cash: [BuyInWith::Cash],
+        Chips: [BuyInWith::Chips],
+        Account: [BuyInWith::Account],
+    }))
 }
 
 pub fn card_sources() -> impl Iterator<Item = CardSource> {
@@ -193,14 +197,33 @@ pub fn wanted() -> Vec<Wanted> {
         Wanted::Correction { amount, from, reason, to }
     };
     let void = |why| Wanted::Void { reason: text("the shoe fell"), why };
+    let open = |differential| {
+        let (at, float) = (Minute(29_000_000), php(50_000_000));
+        Wanted::Open { at, differential, float }
+    };
+    let promotion = |tender| Wanted::Promotion { amount: usd(25_00), person: Person(3), tender };
     let mut all: Vec<Wanted> = values(every!(Wanted {
         Correction: [correction((Account::Tray, Account::Chips(Person(3))))],
         SeeOff: [Wanted::SeeOff { person: Person(3), reason: text("gone for an hour") }],
         Void: [void(VoidReason::CannotBeCompleted)],
+        Accommodation: [Wanted::Accommodation {
+            helper: Person(1002),
+            person: Person(3),
+            reason: text("a broken arm"),
+        }],
+        CashBuyIn: [Wanted::CashBuyIn { amount: usd(1_000_000), person: Person(3) }],
+        Fill: [
+            Wanted::Fill { amount: usd(1_000_000), credit: false },
+            Wanted::Fill { amount: usd(1_000_000), credit: true },
+        ],
+        Open: [open(None), open(Some(php(1_000_000)))],
+        Promotion: [promotion(Tender::Promotional)],
+        Terms: [Wanted::Terms { at: Minute(29_000_000), rules: rules() }],
     }))
     .collect();
     all.extend(accounts().map(|account| correction((account, Account::Outside))));
     all.extend(void_reasons().map(void));
+    all.extend(tenders().map(promotion));
     all
 }
 
