@@ -15,8 +15,7 @@ const EXCLUSIONS: [i64; 4] = [6, 12, 36, 60];
 
 /// The page.
 #[must_use]
-pub fn account(visit: &Visit, account: &AccountSeen, told: &Told<'_>, key: &str, now: Moment) -> Markup {
-pub fn account(visit: &Visit, account: &AccountSeen, now: Moment) -> Markup {
+pub fn account(visit: &Visit, account: &AccountSeen, told: &Told<'_>, now: Moment) -> Markup {
     let lang = visit.lang();
     let shell = Shell {
         ground: Ground::Paper,
@@ -129,11 +128,11 @@ fn pay_outs(forms: &Forms<'_>, account: &AccountSeen) -> Markup {
                     h2 { (lang.say("account-pay-out")) }
                     p { (lang.with("account-pay-out-asked", &[("amount", figures::money(*amount).into()), ("name", request.by.name.as_str().into())])) }
                     div .row-keys {
-                        (forms.form("inline-form", "confirm_pay_out", &format!("pay-out-{}", request.request.0), &html! {
+                        (forms.form("inline-form", "confirm_pay_out", &html! {
                             (number)
                             button .button.button-primary { (lang.say("account-pay-out-confirm")) }
                         }))
-                        (forms.form("inline-form", "turn_down", &format!("decline-{}", request.request.0), &html! {
+                        (forms.form("inline-form", "turn_down", &html! {
                             (number)
                             input type="hidden" name="text.reason" value=(lang.say("account-pay-out-declined"));
                             button .button { (lang.say("account-pay-out-decline")) }

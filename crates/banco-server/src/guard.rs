@@ -3,10 +3,9 @@
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
+use axum::body::Bytes;
 use axum::extract::rejection::RawPathParamsRejection;
 use axum::extract::{FromRequestParts, RawPathParams, Request, State};
-use axum::body::Bytes;
-use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::Next;
@@ -142,28 +141,22 @@ pub async fn check(
         Err(_) => return Failed::bad("bad_path", "the path is no UTF-8").into_response(),
     };
     let counted = Counted { background, ..Counted::of(&app, &request) };
-    let (mut request, caller) = match admit(&app, guard, &params, request, counted).await {
+    let (mut request, form, caller) = match admit(&app, guard, &params, request, counted).await {
         Ok(admitted) => admitted,
-    let address = address(&app, &request);
-    let (whole, form) = match form_of(&app, request).await {
-        Ok(read) => read,
-        Err(failed) => return failed.into_response(),
-    };
-    request = whole;
-    let csrf = form.as_ref().map(|form| fields(form).text("csrf").to_owned());
-    let (headers, method, path) = (request.headers(), request.method(), request.uri().path());
-    let asked = Asked { headers, method, path, address, csrf: csrf.as_deref(), background };
-    let caller = match admit(&app, guard, asked).await {
-        Ok(caller) => caller,
         Err(failed) => return failed.into_response(),
     };
     if let Who::Person(signed) = &caller.who {
         app.presence.is_seen(signed.session.person);
     }
     let subject = caller.subject();
-    request.extensions_mut().insert(caller);
+    request.extensions_mut().insert(caller.clone());
     request.extensions_mut().insert(AlreadyCounted);
-    let response = next.run(request).await;
+    let response = match form {
+        Some(form) if !request.uri().path().starts_with("/api/") => {
+            crate::forms::once(&app, &caller, &form, request, next).await
+        }
+        _ => next.run(request).await,
+    };
     if counted.counts && !was_refused(&response) {
         app.rate_limiter.give_back(subject, counted.network);
     }
@@ -217,13 +210,6 @@ fn was_refused(response: &Response) -> bool {
         && status != StatusCode::TOO_MANY_REQUESTS
         && !matches!(code, Some("step_up_needed" | "enrol_first"))
         && !response.headers().contains_key("idempotent-replayed")
-    request.extensions_mut().insert(caller.clone());
-    match form {
-        Some(form) if !request.uri().path().starts_with("/api/") => {
-            crate::forms::once(&app, &caller, &form, request, next).await
-        }
-        _ => next.run(request).await,
-    }
 }
 
 /// A form carries its token and its key among its fields: it is read here, and the request goes on whole.
@@ -245,8 +231,9 @@ async fn admit(
     params: &RawPathParams,
     request: Request,
     counted: Counted,
-) -> Result<(Request, Caller), Failed> {
-    let (request, csrf) = form_token(app, request).await?;
+) -> Result<(Request, Option<Bytes>, Caller), Failed> {
+    let (request, form) = form_of(app, request).await?;
+    let csrf = form.as_ref().map(|form| fields(form).text("csrf").to_owned());
     let headers = request.headers();
     let (mut who, token) = match identify(app, headers, counted.background).await {
         Ok(known) => known,
@@ -274,7 +261,7 @@ async fn admit(
     let caller = Caller { who, client, network: counted.network, token };
     counted.limit(app, caller.subject())?;
     allowed(app, guard, &caller, params)?;
-    Ok((request, caller))
+    Ok((request, form, caller))
 }
 
 /// Who it is, by what the request carries.

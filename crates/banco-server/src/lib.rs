@@ -8,9 +8,8 @@
 //! - `config`, `keys`, `start`: from settings to a floor that answers.
 //! - `listen`, `hosts`: connections, and for which hosts. `route`, `guard`: what can be asked, and by whom. `rate_limit`: how
 //!   often. `api`: what is done.
-//! - `pages`: what browsers are shown. `live`: what somebody follows. `lobby`, `posted`: what is shown of tables.
-//! - `listen`: connections. `route`, `guard`: what can be asked, and by whom. `api`: what is done.
-//! - `pages`: what browsers are shown. `forms`: idempotency of what they send. `live`: what somebody follows. `lobby`, `posted`: what is shown of tables.
+//! - `pages`: what browsers are shown. `forms`: idempotency of what they send. `live`: what somebody follows. `lobby`,
+//!   `posted`: what is shown of tables. `authority`: who does what alone.
 //! - `dealers`, `absent`, `demo`, `background`: what goes on by itself.
 //! - `operate`: what is done to a floor without its server.
 //! - `openapi`, `metrics`, `problem`: what is said about all that.
@@ -26,7 +25,6 @@ mod boards;
 pub mod config;
 mod dealers;
 mod demo;
-mod doorman;
 mod forms;
 mod guard;
 mod hosts;

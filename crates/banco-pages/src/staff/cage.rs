@@ -318,10 +318,25 @@ fn requests(lang: Lang, seen: &AccountSeen) -> Markup {
         @if !seen.requests.is_empty() {
             h3 { (lang.say("staff-open-requests")) }
             ul .open-requests { @for request in &seen.requests {
-                @let AccountWanted::Adjust { amount, reason } = &request.wanted;
                 li {
-                    (lang.say("staff-correction")) " " b { (figures::signed(*amount)) } ", "
-                    (lang.with("staff-asked-why", &[("name", request.by.name.as_str().into()), ("why", reason.0.as_str().into())]))
+                    @match &request.wanted {
+                        AccountWanted::Adjust { amount, reason } => {
+                            (lang.say("staff-correction")) " " b { (figures::signed(*amount)) } ", "
+                            (lang.with("staff-asked-why", &[("name", request.by.name.as_str().into()), ("why", reason.0.as_str().into())]))
+                        },
+                        AccountWanted::Deposit { amount } => {
+                            (lang.say("staff-deposit")) " " b { (figures::money(*amount)) } ", "
+                            (lang.with("staff-asked-for-by", &[("name", request.by.name.as_str().into())]))
+                        },
+                        AccountWanted::PayOut { amount, identity } => {
+                            (lang.say("staff-pay-out")) " " b { (figures::money(*amount)) } ", "
+                            (lang.with("staff-asked-for-by", &[("name", request.by.name.as_str().into())])) ", "
+                            @match identity {
+                                Some(check) => (check.0),
+                                None => (lang.say("staff-owner-confirms")),
+                            }
+                        },
+                    }
                     @if let Some(until) = request.until { ", " (lang.say("staff-lapses")) " " (clock(until)) }
                 }
             } }
@@ -333,6 +348,11 @@ fn account_keys(visit: &Visit, desk: &AccountDesk) -> Markup {
     let lang = visit.lang();
     let currency = html! { input type="hidden" name="currency" value=(desk.seen.currency.word()); };
     let amount = html! { (currency) (orders::money(&lang.say("staff-amount"), "money.amount")) };
+    let paid = html! {
+        (amount)
+        (orders::text(&lang.say("staff-identity-check"), "text.identity", false))
+        p .small.muted { (lang.say("staff-identity-about")) }
+    };
     let correction = html! {
         (currency)
         input type="hidden" name="text.wanted.what" value="adjust";
@@ -351,7 +371,7 @@ fn account_keys(visit: &Visit, desk: &AccountDesk) -> Markup {
     let primary = Manner { primary: true, ..Manner::default() };
     html! {
         (orders::folded(visit, &desk.deposit, &lang.say("staff-deposit"), &amount, primary))
-        (orders::folded(visit, &desk.pay_out, &lang.say("staff-pay-out"), &amount, primary))
+        (orders::folded(visit, &desk.pay_out, &lang.say("staff-pay-out"), &paid, primary))
         (orders::folded(visit, &desk.adjust, &lang.say("staff-correction"), &correction, Manner::default()))
         (orders::folded(visit, &desk.status, &lang.say("staff-status"), &standing, Manner::default()))
     }

@@ -22,8 +22,8 @@ pub enum MoneyKind {
     PayOut,
     /// A correction that two people have made.
     Correction,
-    /// A correction that waits for a second person.
-    CorrectionRequest,
+    /// A dealer pays chips for cash.
+    Cash,
     /// The float of a table that opens.
     OpeningFloat,
     /// Chips go to a table's tray.
@@ -48,7 +48,7 @@ impl MoneyKind {
             Self::Deposit => lang.say("staff-deposit"),
             Self::PayOut => lang.say("staff-pay-out"),
             Self::Correction => lang.say("staff-correction"),
-            Self::CorrectionRequest => lang.say("staff-money-correction-request"),
+            Self::Cash => lang.say("dealer-cash"),
             Self::OpeningFloat => lang.say("staff-money-float"),
             Self::Fill => lang.say("staff-money-fill"),
             Self::Credit => lang.say("staff-money-credit"),
@@ -93,6 +93,8 @@ impl MoneyFor {
 pub struct MoneyMove {
     /// Its kind.
     pub kind: MoneyKind,
+    /// Whether it only asks: another person decides.
+    pub requested: bool,
     /// Whose money it is.
     pub of: MoneyFor,
     /// How much; nothing where a day is closed.
@@ -101,6 +103,15 @@ pub struct MoneyMove {
     pub reason: Option<String>,
     /// The balances before and after.
     pub changes: Vec<Change>,
+}
+
+impl MoneyMove {
+    /// The words on the button and over the receipt.
+    #[must_use]
+    pub fn name(&self, lang: Lang) -> String {
+        let name = self.kind.name(lang);
+        if self.requested { lang.with("staff-money-request", &[("what", name.into())]) } else { name }
+    }
 }
 
 /// A movement of money that is to be confirmed.
@@ -153,7 +164,7 @@ fn section_of(path: &str) -> Section {
 pub fn confirm_panel(visit: &Visit, asked: &Confirmation) -> Markup {
     let (lang, moves) = (visit.lang(), &asked.moves);
     html! {
-        h2 #confirm-title { (lang.with("staff-confirm", &[("what", moves.kind.name(lang).into())])) }
+        h2 #confirm-title { (lang.with("staff-confirm", &[("what", moves.name(lang).into())])) }
         @if let Some(amount) = moves.amount { p .money-amount { (figures::money(amount)) } }
         (facts(lang, moves, &html! {}))
         (balances(lang, &moves.changes))
@@ -164,7 +175,7 @@ pub fn confirm_panel(visit: &Visit, asked: &Confirmation) -> Markup {
             (proof_field(visit))
             div .money-keys {
                 button .button.button-primary data-confirm {
-                    (moves.kind.name(lang)) @if let Some(amount) = moves.amount { " " (figures::money(amount)) }
+                    (moves.name(lang)) @if let Some(amount) = moves.amount { " " (figures::money(amount)) }
                 }
                 a .button href=(asked.back) data-close { (lang.say("staff-cancel")) }
             }
@@ -215,9 +226,9 @@ pub fn receipt(visit: &Visit, receipt: &Receipt) -> Markup {
         main #main .money-page {
             article .panel.receipt-sheet data-receipt=(receipt.number) {
                 header { span .wordmark { "Banco" } p #receipt-number { (title) } }
-                h1 { (moves.kind.name(lang)) }
+                h1 { (moves.name(lang)) }
                 @if let Some(amount) = moves.amount { p .money-amount { (figures::money(amount)) } }
-                @if moves.kind == MoneyKind::CorrectionRequest {
+                @if moves.requested {
                     p .muted { (small(Icon::Clock)) (lang.say("staff-waits-for-second")) }
                 }
                 (facts(lang, moves, &more))

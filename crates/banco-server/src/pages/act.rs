@@ -119,8 +119,7 @@ pub async fn account(State(app): Page, guest: Guest) -> Reply {
     let cool_off_until = known.and_then(|known| known.cool_off_until).map(|at| Moment::from_micros(at.0));
     let told = banco_pages::account::Told { notices: &notices, cool_off_until };
     let now = Moment::from_micros(app.now().0);
-    html(banco_pages::account::account(&guest.visit, &seen, &told, &new_key(), now))
-    html(banco_pages::account::account(&guest.visit, &seen, Moment::from_micros(app.now().0)))
+    html(banco_pages::account::account(&guest.visit, &seen, &told, now))
 }
 
 /// `POST /account/do`

@@ -42,7 +42,7 @@ async fn state(app: &App, guest: &Guest, headers: &HeaderMap) -> Result<(Pairing
             Err(error) => return Err(error.into()),
         }
     }
-    app.doorman.let_in(&guest.caller.client.address)?;
+    app.rate_limiter.check_arrival(guest.caller.network)?;
     let (token, code, until) = app.people.begin_pairing(app.now()).await?;
     Ok((token, Paired::Code(code, until)))
 }

@@ -4,10 +4,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::client::{Answer, Client};
-use crate::house::{House, REAL};
 use crate::client::{Answer, Client, new_key};
-use crate::house::House;
+use crate::house::{House, REAL};
 
 /// A browser: it wants pages, keeps its cookie, and sends forms.
 struct Browser {

@@ -314,7 +314,8 @@ pub async fn close(State(app): Page, guest: Guest, request: Request<Body>) -> Re
     let form = fields(&read(&app, request).await?);
     if !money::is_confirmed(&form) {
         let (kind, of) = (MoneyKind::Closing, MoneyFor::House);
-        let closes = MoneyMove { kind, of, amount: None, reason: None, changes: Vec::new() };
+        let closes =
+            MoneyMove { kind, requested: false, of, amount: None, reason: None, changes: Vec::new() };
         return money::ask(&headers, &guest, &form, "/cage/close", closes);
     }
     prove(&sender, &form).await?;

@@ -41,12 +41,15 @@ const POSTINGS: u32 = 5_000;
 /// The movement of money that a command is; nothing where it moves none.
 fn of_command(app: &App, command: &pit::Command) -> Option<MoneyMove> {
     let account = |person: &Person| MoneyFor::Account(app.name_of(*person), person.0);
+    let mut requested = false;
     let (kind, of, amount, reason) = match command {
         pit::Command::Account(person, command) => match command {
             cage::Command::Deposit { amount } => (MoneyKind::Deposit, account(person), *amount, None),
-            cage::Command::PayOut { amount } => (MoneyKind::PayOut, account(person), *amount, None),
-            cage::Command::Ask(cage::Wanted::Adjust { amount, reason }) => {
-                (MoneyKind::CorrectionRequest, account(person), *amount, Some(reason))
+            cage::Command::PayOut { amount, .. } => (MoneyKind::PayOut, account(person), *amount, None),
+            cage::Command::Ask(wanted) => {
+                requested = true;
+                let (kind, amount, reason) = of_account_request(wanted);
+                (kind, account(person), amount, reason)
             }
             _ => return None,
         },
@@ -58,8 +61,10 @@ fn of_command(app: &App, command: &pit::Command) -> Option<MoneyMove> {
                 table::Command::Promote { person, tender, amount } => {
                     (promoted(*tender)?, MoneyFor::Player(app.name_of(*person), number.0), *amount, None)
                 }
-                table::Command::Ask(table::Wanted::Correction { amount, reason, .. }) => {
-                    (MoneyKind::CorrectionRequest, at, *amount, Some(reason))
+                table::Command::Ask(wanted) => {
+                    requested = true;
+                    let ((kind, amount, reason), _) = of_table_request(wanted)?;
+                    (kind, at, amount, reason)
                 }
                 _ => return None,
             }
@@ -69,14 +74,43 @@ fn of_command(app: &App, command: &pit::Command) -> Option<MoneyMove> {
             match command {
                 link::Command::PayJackpot { amount, .. } => (MoneyKind::Jackpot, of, *amount, None),
                 link::Command::Ask(link::Wanted::Adjust { amount, reason, .. }) => {
-                    (MoneyKind::CorrectionRequest, of, *amount, Some(reason))
+                    requested = true;
+                    (MoneyKind::Correction, of, *amount, Some(reason))
                 }
                 _ => return None,
             }
         }
     };
     let reason = reason.map(|reason| reason.to_string());
-    Some(MoneyMove { kind, of, amount: Some(amount.into()), reason, changes: Vec::new() })
+    Some(MoneyMove { kind, requested, of, amount: Some(amount.into()), reason, changes: Vec::new() })
+}
+
+/// The movement that a request of an account asks for.
+fn of_account_request(wanted: &cage::Wanted) -> OfEvent<'_> {
+    match wanted {
+        cage::Wanted::Adjust { amount, reason } => (MoneyKind::Correction, *amount, Some(reason)),
+        cage::Wanted::Deposit { amount } => (MoneyKind::Deposit, *amount, None),
+        cage::Wanted::PayOut { amount, identity } => (MoneyKind::PayOut, *amount, identity.as_ref()),
+    }
+}
+
+/// The movement that a request of a table asks for, with the player whose money it is.
+fn of_table_request(wanted: &table::Wanted) -> Option<(OfEvent<'_>, Option<Person>)> {
+    Some(match wanted {
+        table::Wanted::CashBuyIn { amount, person } => ((MoneyKind::Cash, *amount, None), Some(*person)),
+        table::Wanted::Correction { amount, reason, .. } => {
+            ((MoneyKind::Correction, *amount, Some(reason)), None)
+        }
+        table::Wanted::Fill { amount, credit } => ((filled(*credit), *amount, None), None),
+        table::Wanted::Open { float, .. } => ((MoneyKind::OpeningFloat, *float, None), None),
+        table::Wanted::Promotion { amount, person, tender } => {
+            ((promoted(*tender)?, *amount, None), Some(*person))
+        }
+        table::Wanted::Accommodation { .. }
+        | table::Wanted::SeeOff { .. }
+        | table::Wanted::Terms { .. }
+        | table::Wanted::Void { .. } => return None,
+    })
 }
 
 const fn filled(credit: bool) -> MoneyKind {
@@ -109,8 +143,23 @@ fn of_happening(app: &App, happening: &Happening) -> Option<MoneyMove> {
             (kind, MoneyFor::Link(setup.name.to_string()), amount, reason)
         }
     };
-    let reason = reason.map(|reason| reason.to_string());
-    Some(MoneyMove { kind, of, amount: Some(amount.into()), reason, changes: Vec::new() })
+    let (reason, requested) = (reason.map(|reason| reason.to_string()), is_request(happening));
+    Some(MoneyMove { kind, requested, of, amount: Some(amount.into()), reason, changes: Vec::new() })
+}
+
+/// Whether an entry only asks for what another person decides.
+const fn is_request(happening: &Happening) -> bool {
+    match happening {
+        Happening::Account(_, event) => {
+            matches!(event.what, cage::What::Request(cage::RequestEvent::Asked { .. }))
+        }
+        Happening::Table(_, event) => {
+            matches!(event.what, table::What::Floor(table::FloorEvent::Asked { .. }))
+        }
+        Happening::Link(_, event) => {
+            matches!(event.what, link::What::Change(link::ChangeEvent::Asked { .. }))
+        }
+    }
 }
 
 type OfEvent<'a> = (MoneyKind, Amount, Option<&'a Arc<str>>);
@@ -122,10 +171,7 @@ fn of_account(what: &cage::What) -> Option<OfEvent<'_>> {
         cage::What::Money(cage::MoneyEvent::Adjusted { amount, reason, .. }) => {
             (MoneyKind::Correction, *amount, Some(reason))
         }
-        cage::What::Request(cage::RequestEvent::Asked { request, .. }) => {
-            let cage::Wanted::Adjust { amount, reason } = &request.what;
-            (MoneyKind::CorrectionRequest, *amount, Some(reason))
-        }
+        cage::What::Request(cage::RequestEvent::Asked { request, .. }) => of_account_request(&request.what),
         _ => return None,
     })
 }
@@ -144,12 +190,17 @@ fn of_table(what: &table::What) -> Option<(OfEvent<'_>, Option<Person>)> {
             player = Some(*person);
             (promoted(*tender)?, *amount, None)
         }
+        table::What::People(table::PeopleEvent::CashTaken { amount, person, .. }) => {
+            player = Some(*person);
+            (MoneyKind::Cash, *amount, None)
+        }
         table::What::Floor(table::FloorEvent::Corrected { amount, reason, .. }) => {
             (MoneyKind::Correction, *amount, Some(reason))
         }
         table::What::Floor(table::FloorEvent::Asked { request }) => {
-            let table::Wanted::Correction { amount, reason, .. } = &request.what else { return None };
-            (MoneyKind::CorrectionRequest, *amount, Some(reason))
+            let (moved, of) = of_table_request(&request.what)?;
+            player = of;
+            moved
         }
         _ => return None,
     };
@@ -163,7 +214,7 @@ fn of_link(what: &link::What) -> Option<OfEvent<'_>> {
         }
         link::What::Change(link::ChangeEvent::Asked { request, .. }) => match &request.what {
             link::Wanted::Adjust { amount, reason, .. } => {
-                Some((MoneyKind::CorrectionRequest, *amount, Some(reason)))
+                Some((MoneyKind::Correction, *amount, Some(reason)))
             }
             _ => None,
         },
@@ -365,7 +416,14 @@ pub fn of_entry(app: &App, books: &Books, entry: &Entry) -> Option<MoneyMove> {
         let told: Value = serde_json::from_str(entry.record.get()).ok()?;
         told.get("day_closed")?;
         let (kind, of) = (MoneyKind::Closing, MoneyFor::House);
-        return Some(MoneyMove { kind, of, amount: None, reason: None, changes: Vec::new() });
+        return Some(MoneyMove {
+            kind,
+            requested: false,
+            of,
+            amount: None,
+            reason: None,
+            changes: Vec::new(),
+        });
     }
     let happening = books.happening(&Record::read(entry.record.get()).ok()?)?;
     of_happening(app, &happening)
