@@ -6,8 +6,9 @@ use std::fmt::{Debug, Display};
 
 use banco_journal::Store;
 use banco_people::{
-    Approved, Call, Caller, DeviceKind, DeviceToken, Directory, FirstSecret, FloorKind, HouseRole,
-    Invitation, Kind, NewPerson, Password, People, PeopleError, SessionToken, SignIn, Ticket,
+    Approved, BrowserSecret, Call, Caller, DeviceKind, DeviceToken, Directory, FirstSecret, FloorKind,
+    HouseRole, IdNumber, IdType, Invitation, Kind, NewPatron, NewPerson, Password, People, PeopleError,
+    SessionToken, SignIn, SystemRandom, Ticket,
 };
 use serde_json::Value;
 
@@ -73,6 +74,11 @@ impl Watch {
             "asked",
             "device",
             "tries",
+            "name",
+            "patron",
+            "identity",
+            "identity_key",
+            "pairing",
         ] {
             let items =
                 people.store().items(space.to_owned(), String::new(), String::new(), 1000).await.unwrap();
@@ -170,12 +176,46 @@ async fn others(watch: &mut Watch, people: &People, call: Call) {
     watch.tried(people.enrol_device(&call, 7, DeviceKind::CardReader, "Reader").await);
 }
 
+/// Patrons and screens: the number of a document, an invitation, and what a screen keeps.
+async fn patrons_and_screens(watch: &mut Watch, people: &People) {
+    let patron = NewPatron {
+        legal_name: "Paul Patron".to_owned(),
+        display_name: None,
+        login: "paul".to_owned(),
+        date_of_birth: "1980-01-01".to_owned(),
+        id_type: IdType::Passport,
+        id_number: IdNumber::read("QX88112277").unwrap(),
+        note: String::new(),
+    };
+    watch.secrets.push("QX88112277".to_owned());
+    let call = Call::by_house("test", at(80));
+    let patron = watch.see(patron);
+    let made = watch.see(people.open_patron(&call, &patron).await.unwrap());
+    watch.token(&made.invitation.reveal());
+    watch.tried(people.open_patron(&call, &patron).await);
+    watch.see(people.patrons("paul", 10).await.unwrap());
+    let browser = watch.see(BrowserSecret::draw(&SystemRandom).unwrap());
+    watch.secrets.push(browser.reveal());
+    let client = watch.see(client().with_browser(Some(browser)));
+    people.accept(&made.invitation, None, &hash(PASSWORD), at(81)).await.unwrap();
+    let signed_in = watch.see(try_in(people, "paul", PASSWORD, &client, at(82)).await.unwrap());
+    let SignIn::In(signed_in) = signed_in else { panic!("a second step") };
+    watch.token(&signed_in.token.reveal());
+    watch.see(client.with_session(Some(signed_in.token)));
+    let (screen, code, _) = watch.see(people.begin_pairing(at(83)).await.unwrap());
+    watch.token(&screen.reveal());
+    watch.items(people).await;
+    watch.tried(people.pair_display(&call, &code, 7, "Sign").await);
+    watch.tried(people.paired(&screen, at(84)).await);
+}
+
 async fn nothing_shows_a_secret(store: Arc<dyn Store>) {
     let people = open(&store, settings(FloorKind::Real)).await;
     let mut watch = Watch::default();
     let root = first_and_people(&mut watch, &people).await;
     let call = watch.see(Call::by(&root, at(45)));
     others(&mut watch, &people, call).await;
+    patrons_and_screens(&mut watch, &people).await;
     let signed_in = sign_in(&people, "dora", at(90)).await;
     watch.token(&signed_in.token.reveal());
     watch.see(SessionToken::read(&signed_in.token.reveal()));

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::browser::with_browser;
 use crate::floor::Floor;
+use crate::staff::Staff;
 
 /// It fits every screen, has nothing to press, and its smallest words can be read from afar.
 #[test]
@@ -72,6 +73,28 @@ fn a_sign_lives_and_says_when_it_does_not() {
         let took =
             browser.until("display delayed", "return !document.getElementById('delayed').hidden").await;
         assert!(took.as_secs() <= 9, "{took:?}");
+        browser.close().await;
+    });
+}
+
+/// An ordinary screen shows a code from afar, has nothing to press, and becomes a sign once two administrators want it to.
+#[test]
+fn a_screen_becomes_a_sign_by_itself() {
+    with_browser(|browser| async move {
+        let floor = Floor::start();
+        browser.size(1920, 1080).await;
+        browser.open(&floor.at("/display")).await;
+        let controls = "return document.querySelectorAll('a, button, input, select, .skip-link').length";
+        assert_eq!(browser.script(controls, vec![]).await, json!(0));
+        let fits = "const box = document.getElementById('code').getBoundingClientRect(); \
+                    return box.height > innerHeight / 10 && box.left >= 0 && box.right <= innerWidth";
+        assert_eq!(browser.script(fits, vec![]).await, json!(true));
+        let code = browser.script("return document.getElementById('code').textContent", vec![]).await;
+        let mut staff = Staff::come(&floor);
+        let wanted = json!({ "table": 9, "kind": "display", "name": "over table 9", "code": code });
+        let made = staff.must("ada", "POST", "/api/v1/devices", &wanted);
+        staff.approves("bea", "device/9", &made["request"]);
+        browser.until("the sign of the table", "return location.pathname === '/tables/9/sign'").await;
         browser.close().await;
     });
 }

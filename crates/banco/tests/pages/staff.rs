@@ -88,7 +88,7 @@ impl Staff {
     }
 
     /// Somebody approves what somebody else has asked for.
-    fn approves(&mut self, who: &str, stream: &str, request: &Value) -> Value {
+    pub fn approves(&mut self, who: &str, stream: &str, request: &Value) -> Value {
         let all = self.must(who, "GET", "/api/v1/approvals", &Value::Null);
         let waits = |one: &&Value| one["stream"] == stream && &one["request"] == request;
         let hash = all.as_array().unwrap().iter().find(waits).unwrap()["hash"].clone();
