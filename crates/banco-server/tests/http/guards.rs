@@ -216,7 +216,7 @@ fn every_action_about_people_is_in_the_table() {
         let under = |start: &&str| {
             route.path.strip_prefix(*start).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         };
-        route.method != "get" && ABOUT_PEOPLE.iter().any(|start| under(start))
+        route.method != "get" && ABOUT_PEOPLE.iter().any(under)
     };
     let routes: Vec<Route> = routes().into_iter().filter(about).collect();
     assert!(routes.len() > 20);
