@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use banco_server::{Route, StartError, routes, start};
+use banco_server::{Guard, Route, StartError, routes, start};
 use serde_json::json;
 
 use crate::client::{Answer, Client, new_key};
@@ -308,4 +308,20 @@ async fn a_number_in_another_spelling_is_the_same_number() {
     gwen.client.get(&format!("/api/v1/accounts/{}", encoded(gwen.person))).await.must(200);
     let other = gwen.client.get(&format!("/api/v1/accounts/{}", encoded(hugo.person))).await;
     other.refused(403, "not_allowed");
+}
+
+/// Guards look for parts of the path by name, so every route calls them so.
+#[test]
+fn guards_find_what_they_compare() {
+    for Route { path, guard, .. } in routes() {
+        match guard {
+            Guard::Own(..) | Guard::ActsOn(..) => assert!(path.contains("/accounts/{person}"), "{path}"),
+            Guard::Device(_) => assert!(path.contains("/tables/{table}"), "{path}"),
+            Guard::Looks => {
+                let of_a_table = path.split_once("tables/{").is_some();
+                assert!(!of_a_table || path.contains("tables/{table}"), "{path}");
+            }
+            _ => {}
+        }
+    }
 }
