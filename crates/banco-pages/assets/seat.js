@@ -57,7 +57,7 @@ document.addEventListener("submit", async (event) => {
   if (!problem && !press) form.reset();
   await refresh();
   done();
-  release();
+  release(problem ? 0 : undefined);
   if (problem) refused(submitter, problem);
   else if (words) say(words);
   if (!problem && form.dataset.live === "bets") sound(440);

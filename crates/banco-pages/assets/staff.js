@@ -74,9 +74,12 @@ document.addEventListener("submit", async (event) => {
     confirm(asked);
     return;
   }
-  done();
-  if (problem) refused(form, problem);
-  else {
+  if (problem) {
+    // Nothing has happened: it may be corrected and sent at once.
+    done(0);
+    refused(form, problem);
+  } else {
+    done();
     form.reset();
     form.closest("details.act")?.removeAttribute("open");
     form.closest("dialog")?.close();

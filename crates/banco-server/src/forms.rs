@@ -218,11 +218,12 @@ pub async fn once(app: &App, caller: &Caller, form: &Bytes, request: Request, ne
 /// There is none, or none that a journal keeps.
 pub fn key_of(fields: &Fields) -> Result<String, Failed> {
     let key = fields.text("key");
-    let sound = (1..=100).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic());
+    let sound =
+        (1..=100).contains(&key.len()) && key.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic());
     match key {
         "" => Err(Failed::bad("key_needed", "the form has no idempotency key").hint("reload the page")),
         key if sound => Ok(key.to_owned()),
-        _ => Err(Failed::bad("bad_key", "an idempotency key is 1 to 100 visible ASCII characters")
+        _ => Err(Failed::bad("bad_key", "an idempotency key is 1 to 100 printable ASCII characters")
             .hint("reload the page")),
     }
 }
