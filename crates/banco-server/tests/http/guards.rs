@@ -265,8 +265,18 @@ struct Guests {
 }
 
 /// Parts of a path that name what is on no floor of this test: whoever gets past the guard is told that it is not there.
-const NOT_THERE: [&str; 9] =
-    ["{key}", "{proposal}", "{device}", "{promise}", "{round}", "{edition}", "{name}", "{plot}", "{format}"];
+const NOT_THERE: [&str; 10] = [
+    "{key}",
+    "{proposal}",
+    "{device}",
+    "{promise}",
+    "{round}",
+    "{edition}",
+    "{name}",
+    "{plot}",
+    "{format}",
+    "{number}",
+];
 
 /// The path to something that is there: of one's own, or of somebody else.
 fn path_of(route: &Route, person: u64, session: &str) -> String {
