@@ -34,7 +34,7 @@ pub use audit::{Audit, audit};
 pub use books::{Books, name_of};
 pub use floor::{Clock, Commit, Floor, FloorOptions, Handle, SystemClock};
 pub use load::{LoadError, RulesRead};
-pub use proof::shoe_proofs;
+pub use proof::{shoe_proof, shoe_proofs};
 pub use run::{Awaited, Bot, Croupier, GoesOn, Pace, TellsTime};
 pub use snapshot::SnapshotCounts;
 pub use turn::id_for;

@@ -31,7 +31,7 @@ pub use heard::Heard;
 pub use news::CardNews;
 pub use others::{Advice, AutomaticParticipant, Sight};
 pub use shoe::{
-    CardOpening, Check, Found, Promise, ProofPack, ShoeCommitment, ShoeFault, ShoeProof, ShoeProofs, Shown,
-    Step, VirtualShoe, stack_place,
+    CardOpening, Check, Found, IndexedShoe, Promise, ProofPack, ProofReader, ShoeCommitment, ShoeFault,
+    ShoeIndex, ShoeProof, ShoeProofs, Shown, Step, VirtualShoe, stack_place,
 };
 pub use staff::{Staff, participant};

@@ -1,6 +1,7 @@
 //! Why there is no report.
 
 use banco_engine::RulesId;
+use banco_engine::link::TableId;
 use banco_engine::record::RecordError;
 use banco_journal::{StoreError, StreamName};
 
@@ -21,10 +22,10 @@ pub enum ReportError {
         problem: RecordError,
     },
     /// An entry that does not follow the last one that was followed.
-    #[error("{stream} {version}: entry {expected} comes before it")]
+    #[error("table/{} {version}: entry {expected} comes before it", table.0)]
     Gap {
-        /// Of which stream.
-        stream: StreamName,
+        /// Of which table.
+        table: TableId,
         /// Which entry.
         version: u64,
         /// Which one was to come.

@@ -20,7 +20,10 @@ mod scan;
 
 pub use csv::{Row, to_csv};
 pub use error::ReportError;
-pub use history::{Cursor, HandRow, History, Page, RoundInFull, RoundRow, Statistics, StepRow, WagerResult};
+pub use history::{
+    Cursor, HandRow, History, Page, PublicPage, PublicRound, PublicRow, PublicStep, RoundInFull, RoundPlace,
+    RoundRow, Statistics, StepRow, TableEvent, WagerResult,
+};
 pub use money::{FineMoney, Moment, Money};
 pub use scan::Span;
 

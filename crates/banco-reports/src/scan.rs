@@ -6,8 +6,9 @@ use banco_journal::{At, Entry, Store, StreamName};
 
 use crate::error::ReportError;
 
-/// How many entries are read at a time.
-const PAGE: u32 = 2000;
+/// How many entries are read at a time: few, so that whatever else runs on the same threads hardly
+/// waits, and little memory is held.
+const PAGE: u32 = 64;
 
 /// A time: from a moment on, and before another. What is left out does not bound it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -7,6 +7,7 @@
 //! are to be within reach. See [`VirtualShoe::bits`] and [`HouseRandom`].
 
 mod commitment;
+mod index;
 mod proof;
 mod sealed;
 mod told;
@@ -16,8 +17,9 @@ use std::fmt;
 use banco_cards::{Card, Pack};
 
 pub use self::commitment::{CardOpening, ShoeCommitment, ShoeFault, stack_place};
+pub use self::index::{IndexedShoe, ShoeIndex};
 pub use self::proof::{Check, Found, Promise, ProofPack, ShoeProof, Shown, Step};
-pub use self::told::ShoeProofs;
+pub use self::told::{ProofReader, ShoeProofs};
 use crate::chance::{Chance, HouseRandom, NoRandomness};
 
 /// The cards of a shoe, shuffled. They come out one by one, by their place; the order itself never does.

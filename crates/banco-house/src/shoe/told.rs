@@ -27,16 +27,11 @@ impl ShoeProofs {
         shelf: &Shelf,
         events: impl IntoIterator<Item = (u64, &'a Event)>,
     ) -> Self {
-        let mut reader =
-            Reader { table, shelf, rules: None, current: None, over: Vec::new(), shown: Vec::new() };
+        let mut reader = ProofReader::new(table, shelf, None);
         for (number, event) in events {
-            if let Some(news) = ShoeNews::from_event(event) {
-                reader.read(number, news);
-            }
+            reader.read(number, event);
         }
-        reader.end_shoe();
-        let unopened = reader.over.into_iter().map(|one| (one.number, one.committed)).collect();
-        Self { shown: reader.shown, unopened }
+        reader.finish()
     }
 }
 
@@ -51,7 +46,8 @@ struct Promised {
     down: [Vec<usize>; 2],
 }
 
-struct Reader<'a> {
+/// Makes proofs of shoes from the events of a table, one by one, so that no more is held than the proofs need.
+pub struct ProofReader<'a> {
     table: TableId,
     shelf: &'a Shelf,
     rules: Option<RulesId>,
@@ -60,8 +56,29 @@ struct Reader<'a> {
     shown: Vec<ShoeProof>,
 }
 
-impl Reader<'_> {
-    fn read(&mut self, number: u64, news: ShoeNews) {
+impl<'a> ProofReader<'a> {
+    /// Begins before any event, or in the middle with the rules that are in force there.
+    #[must_use]
+    pub const fn new(table: TableId, shelf: &'a Shelf, rules: Option<RulesId>) -> Self {
+        Self { table, shelf, rules, current: None, over: Vec::new(), shown: Vec::new() }
+    }
+
+    /// Reads the next event.
+    pub fn read(&mut self, number: u64, event: &Event) {
+        if let Some(news) = ShoeNews::from_event(event) {
+            self.follow(number, news);
+        }
+    }
+
+    /// Everything that was read.
+    #[must_use]
+    pub fn finish(mut self) -> ShoeProofs {
+        self.end_shoe();
+        let unopened = self.over.into_iter().map(|one| (one.number, one.committed)).collect();
+        ShoeProofs { shown: self.shown, unopened }
+    }
+
+    fn follow(&mut self, number: u64, news: ShoeNews) {
         match news {
             ShoeNews::Rules(rules) => self.rules = Some(rules),
             ShoeNews::Over => self.end_shoe(),

@@ -1,5 +1,8 @@
 //! One round in full: its wagers, and everything that happened, in words and with its clauses.
 
+use std::sync::Arc;
+
+use banco_engine::link::TableId;
 use banco_engine::record::Record;
 use banco_engine::table::{CoverEvent, DealingEvent, Event, Rules, What};
 use banco_engine::{Name, Names, Shelf};
@@ -265,8 +268,52 @@ pub(crate) fn texts(names: &[Name]) -> Vec<&'static str> {
     names.iter().map(|name| name.as_str()).collect()
 }
 
+/// A round and where the journal has it: enough to read it in full without the index.
+#[derive(Clone, Debug)]
+pub struct RoundPlace {
+    /// As a list shows it.
+    pub row: RoundRow,
+    line: RoundLine,
+    table: TableId,
+    rules: Arc<Rules>,
+}
+
+impl RoundPlace {
+    /// The round in full, read again from the store.
+    ///
+    /// # Errors
+    /// The store, or an entry that this engine does not read.
+    pub async fn read(&self, store: &dyn Store, people: PeopleNames<'_>) -> Result<RoundInFull, ReportError> {
+        let (line, rules) = (&self.line, &*self.rules);
+        let (collections, steps) = (Vec::new(), Vec::new());
+        let mut reading = Reading { track: Track::resumed(line), rules, people, collections, steps };
+        let mut each = |entry: &Entry| reading.follow(entry);
+        if let Some(stream) = scan::table_stream(self.table) {
+            scan::entries(store, &stream, line.first.saturating_sub(1), line.last, &mut each).await?;
+            for version in &line.later {
+                scan::entries(store, &stream, version.saturating_sub(1), *version, &mut each).await?;
+            }
+        }
+        Ok(in_full(self.row.clone(), line, &reading, rules.id.to_string()))
+    }
+}
+
 impl History {
-    /// A round in full, read again from the store; nothing where there is none.
+    /// Where a round is; `None` where there is none.
+    ///
+    /// # Errors
+    /// Rules that are not at hand.
+    pub fn place(&self, shelf: &Shelf, round: Cursor) -> Result<Option<RoundPlace>, ReportError> {
+        let Some(track) = self.track(round.table) else { return Ok(None) };
+        let Some(line) = track.round(round.begun) else { return Ok(None) };
+        let Some(id) = track.rules_at(line.begun) else { return Ok(None) };
+        let rules = shelf.find(id).ok_or(ReportError::UnknownRules(id))?;
+        let row = RoundRow::new(round.table, track, line, shelf)?;
+        let (line, rules) = (line.clone(), Arc::clone(rules));
+        Ok(Some(RoundPlace { row, line, table: round.table, rules }))
+    }
+
+    /// A round in full, read again from the store; `None` where there is none.
     ///
     /// # Errors
     /// The store, an entry that this engine does not read, or rules that are not at hand.
@@ -277,21 +324,10 @@ impl History {
         people: PeopleNames<'_>,
         round: Cursor,
     ) -> Result<Option<RoundInFull>, ReportError> {
-        let Some(track) = self.track(round.table) else { return Ok(None) };
-        let Some(line) = track.round(round.begun) else { return Ok(None) };
-        let (Some(id), Some(stream)) = (track.rules_at(line.begun), scan::table_stream(round.table)) else {
-            return Ok(None);
-        };
-        let rules = shelf.find(id).ok_or(ReportError::UnknownRules(id))?;
-        let (collections, steps) = (Vec::new(), Vec::new());
-        let mut reading = Reading { track: Track::resumed(line), rules, people, collections, steps };
-        let mut each = |entry: &Entry| reading.follow(entry);
-        scan::entries(store, &stream, line.first.saturating_sub(1), line.last, &mut each).await?;
-        for version in &line.later {
-            scan::entries(store, &stream, version.saturating_sub(1), *version, &mut each).await?;
+        match self.place(shelf, round)? {
+            Some(place) => place.read(store, people).await.map(Some),
+            None => Ok(None),
         }
-        let row = RoundRow::new(round.table, track, line, shelf)?;
-        Ok(Some(in_full(row, line, &reading, id.to_string())))
     }
 }
 

@@ -7,6 +7,7 @@
 mod books;
 mod full;
 mod layout;
+mod public;
 mod row;
 mod shoe;
 mod statistics;
@@ -19,6 +20,7 @@ use std::str::FromStr;
 
 use banco_engine::link::TableId;
 use banco_engine::record::Record;
+use banco_engine::table::Event;
 use banco_engine::{Person, Shelf};
 use banco_journal::{At, Entry, Store};
 use schemars::JsonSchema;
@@ -28,8 +30,9 @@ use crate::error::ReportError;
 use crate::scan;
 
 pub(crate) use books::Figures;
-pub use full::{BankRow, CollectionRow, RoundInFull, StepRow, WagerRow};
+pub use full::{BankRow, CollectionRow, RoundInFull, RoundPlace, StepRow, WagerRow};
 pub(crate) use full::{author, texts};
+pub use public::{PublicPage, PublicRound, PublicRow, PublicStep};
 pub use row::{HandRow, RoundKind, RoundRow};
 pub use shoe::ShoeEnd;
 pub(crate) use shoe::ShoeLine;
@@ -94,6 +97,33 @@ pub struct Page {
     pub next: Option<Cursor>,
 }
 
+/// An entry of a table's stream, parsed.
+#[derive(Clone, Debug)]
+pub struct TableEvent {
+    /// At which table.
+    pub table: TableId,
+    /// Which entry of its stream.
+    pub version: u64,
+    /// When it was written.
+    pub at: At,
+    /// What happened.
+    pub event: Event,
+}
+
+impl TableEvent {
+    /// Parses an entry; `None` for one of another kind of stream.
+    ///
+    /// # Errors
+    /// An entry that this engine does not read.
+    pub fn read(entry: &Entry) -> Result<Option<Self>, ReportError> {
+        if entry.stream.kind() != "table" {
+            return Ok(None);
+        }
+        let Some(Record::Table { table, event, .. }) = scan::read(entry)? else { return Ok(None) };
+        Ok(Some(Self { table, version: entry.version, at: entry.at, event }))
+    }
+}
+
 /// Every round and every shoe of every table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct History {
@@ -132,20 +162,25 @@ impl History {
     /// # Errors
     /// An entry that this engine does not read, or one before which another is missing.
     pub fn follow(&mut self, entry: &Entry) -> Result<(), ReportError> {
-        if entry.stream.kind() != "table" {
-            return Ok(());
-        }
-        let Some(Record::Table { table, event, .. }) = scan::read(entry)? else { return Ok(()) };
+        TableEvent::read(entry)?.map_or(Ok(()), |event| self.follow_event(&event))
+    }
+
+    /// The same with an entry that was parsed before, which is most of the work: an index that others read
+    /// is locked for less.
+    ///
+    /// # Errors
+    /// An entry before which another is missing.
+    pub fn follow_event(&mut self, one: &TableEvent) -> Result<(), ReportError> {
+        let TableEvent { table, version, at, ref event } = *one;
         let track = self.tables.entry(table).or_default();
         let expected = track.version.saturating_add(1);
-        if entry.version < expected {
+        if version < expected {
             return Ok(());
         }
-        if entry.version > expected {
-            let (stream, version) = (entry.stream.clone(), entry.version);
-            return Err(ReportError::Gap { stream, version, expected });
+        if version > expected {
+            return Err(ReportError::Gap { table, version, expected });
         }
-        for (began, begun, person) in track.follow(entry.version, entry.at, &event) {
+        for (began, begun, person) in track.follow(version, at, event) {
             self.people.entry(person).or_default().insert(Cursor { began, table, begun });
         }
         Ok(())

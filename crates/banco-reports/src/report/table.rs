@@ -159,9 +159,76 @@ pub fn tables(history: &History, shelf: &Shelf) -> Result<Vec<TableRow>, ReportE
         let within = track.figures();
         let handle = track.rounds.iter().map(|line| line.sums.handle).sum();
         let shoes = begun(track, Span::default());
-        all.push((table, track, Books { before: Figures::default(), within, handle, shoes }));
+        let books = Books { before: Figures::default(), within, handle, shoes };
+        let (name, currency) = (called(track), track.currency(shelf)?);
+        all.push(TablePlan { table, name, currency, books, read: Vec::new() });
     }
-    rows(all, shelf)
+    Ok(rows(all))
+}
+
+/// What a report of a time is made of: figures that the index has, and entries that are read again because
+/// their shoe lies in the time only in part.
+pub struct ShiftPlan {
+    span: Span,
+    tables: Vec<TablePlan>,
+}
+
+/// The part of one table.
+struct TablePlan {
+    table: TableId,
+    name: String,
+    currency: Currency,
+    books: Books,
+    /// First and last entries.
+    read: Vec<(u64, u64)>,
+}
+
+impl ShiftPlan {
+    /// What is to be read for a time, by the index as it is now.
+    ///
+    /// # Errors
+    /// Rules that are not at hand.
+    pub fn new(history: &History, shelf: &Shelf, span: Span) -> Result<Self, ReportError> {
+        let mut tables = Vec::new();
+        for (table, track) in history.tracks() {
+            let (mut books, mut read) = (Books::default(), Vec::new());
+            for shoe in &track.shoes {
+                read.extend(add_shoe(&mut books, shoe, span));
+            }
+            let rounds = track.rounds.iter().filter(|line| span.has(line.began));
+            books.handle = rounds.map(|line| line.sums.handle).sum();
+            books.shoes = begun(track, span);
+            let (name, currency) = (called(track), track.currency(shelf)?);
+            tables.push(TablePlan { table, name, currency, books, read });
+        }
+        Ok(Self { span, tables })
+    }
+
+    /// Reads what is missing, and makes the rows.
+    ///
+    /// # Errors
+    /// The store, or an entry that this engine does not read.
+    pub async fn read(self, store: &dyn Store) -> Result<Vec<TableRow>, ReportError> {
+        let Self { span, mut tables } = self;
+        for plan in &mut tables {
+            let Some(stream) = scan::table_stream(plan.table) else { continue };
+            let books = &mut plan.books;
+            let mut each = |entry: &Entry| {
+                if let Some(Record::Table { event, .. }) = scan::read(entry)? {
+                    if span.is_after(entry.at) {
+                        books.before.follow(&event);
+                    } else if span.has(entry.at) {
+                        books.within.follow(&event);
+                    }
+                }
+                Ok(())
+            };
+            for (first, last) in &plan.read {
+                scan::entries(store, &stream, first.saturating_sub(1), *last, &mut each).await?;
+            }
+        }
+        Ok(rows(tables))
+    }
 }
 
 /// A shift: what moved between two moments, table by table and all of them together. Only the shoes at its
@@ -175,18 +242,7 @@ pub async fn shift(
     shelf: &Shelf,
     span: Span,
 ) -> Result<Vec<TableRow>, ReportError> {
-    let mut all = Vec::new();
-    for (table, track) in history.tracks() {
-        let mut books = Books::default();
-        for shoe in &track.shoes {
-            add_shoe(&mut books, store, table, shoe, span).await?;
-        }
-        let rounds = track.rounds.iter().filter(|line| span.has(line.began));
-        books.handle = rounds.map(|line| line.sums.handle).sum();
-        books.shoes = begun(track, span);
-        all.push((table, track, books));
-    }
-    rows(all, shelf)
+    ShiftPlan::new(history, shelf, span)?.read(store).await
 }
 
 /// How many shoes were begun in some time.
@@ -195,48 +251,31 @@ fn begun(track: &Track, span: Span) -> u32 {
     u32::try_from(shoes.count()).unwrap_or(u32::MAX)
 }
 
-async fn add_shoe(
-    books: &mut Books,
-    store: &dyn Store,
-    table: TableId,
-    shoe: &ShoeLine,
-    span: Span,
-) -> Result<(), ReportError> {
+/// Adds the figures of a shoe; the entries to read again where it lies in the span only in part.
+fn add_shoe(books: &mut Books, shoe: &ShoeLine, span: Span) -> Option<(u64, u64)> {
     match (span.is_after(shoe.last_at), span.has(shoe.began) && span.has(shoe.last_at)) {
         (true, _) => books.before.add(&shoe.figures),
         (false, true) => books.within.add(&shoe.figures),
         // It lies after the span as a whole, or its entries have to be looked at one by one.
         (false, false) if !span.is_after(shoe.began) && !span.has(shoe.began) => {}
-        (false, false) => {
-            let Some(stream) = scan::table_stream(table) else { return Ok(()) };
-            let mut each = |entry: &Entry| {
-                if let Some(Record::Table { event, .. }) = scan::read(entry)? {
-                    if span.is_after(entry.at) {
-                        books.before.follow(&event);
-                    } else if span.has(entry.at) {
-                        books.within.follow(&event);
-                    }
-                }
-                Ok(())
-            };
-            scan::entries(store, &stream, shoe.first.saturating_sub(1), shoe.last, &mut each).await?;
-        }
+        (false, false) => return Some((shoe.first, shoe.last)),
     }
-    Ok(())
+    None
 }
 
-/// A row for each table, then one for each currency.
-fn rows(all: Vec<(TableId, &Track, Books)>, shelf: &Shelf) -> Result<Vec<TableRow>, ReportError> {
+fn called(track: &Track) -> String {
+    track.name.map(|name| name.to_string()).unwrap_or_default()
+}
+
+fn rows(all: Vec<TablePlan>) -> Vec<TableRow> {
     let mut rows = Vec::new();
     let mut totals: BTreeMap<Currency, Books> = BTreeMap::new();
-    for (table, track, books) in all {
-        let currency = track.currency(shelf)?;
-        let name = track.name.map(|name| name.to_string()).unwrap_or_default();
+    for TablePlan { table, name, currency, books, .. } in all {
         rows.push(books.row(Some(table), name, currency));
         totals.entry(currency).or_default().add(&books);
     }
     rows.extend(
         totals.into_iter().map(|(currency, books)| books.row(None, "all tables".to_owned(), currency)),
     );
-    Ok(rows)
+    rows
 }
