@@ -33,7 +33,7 @@ fn standing(owner: Person, event: &StandingEvent) -> Audience {
         StandingEvent::StatusChanged { status, .. } => Audience::of("standing.status_changed", Staff)
             .outline(
                 Everybody,
-                &["by", "reason"],
+                &["at", "status"],
                 Said::About("the account of ".to_owned(), owner, format!(" is {status}")),
             ),
     }
@@ -45,7 +45,7 @@ fn money(owner: Person, event: &MoneyEvent) -> Audience {
         MoneyEvent::PaidOut { .. } => Audience::of("money.paid_out", Everybody),
         MoneyEvent::Adjusted { amount, .. } => Audience::of("money.adjusted", Staff).outline(
             Everybody,
-            &["approval", "reason"],
+            &["amount", "at"],
             Said::About("the balance of ".to_owned(), owner, format!(" is put right by {amount}")),
         ),
     }

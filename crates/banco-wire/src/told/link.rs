@@ -28,11 +28,11 @@ fn operation(setup: &Setup, event: &OperationEvent) -> Audience {
     match event {
         OperationEvent::SetUp { .. } => Audience::of("operation.set_up", Everybody),
         OperationEvent::Opened { .. } => {
-            Audience::of("operation.opened", Staff).outline(Everybody, &["by", "meters"], Said::Story)
+            Audience::of("operation.opened", Staff).outline(Everybody, &["rules"], Said::Story)
         }
         OperationEvent::Closed { .. } => Audience::of("operation.closed", Staff).outline(
             Everybody,
-            &["approval", "owed", "reason"],
+            &["spent"],
             Said::Text(format!("the link {} is closed", setup.name)),
         ),
     }
@@ -53,11 +53,13 @@ fn game(event: &GameEvent) -> Audience {
         GameEvent::Started { .. } => Audience::of("game.started", Staff),
         GameEvent::FixedPaid { .. } => Audience::of("game.fixed_paid", Staff),
         GameEvent::RoundEnded { .. } => {
-            Audience::of("game.round_ended", Staff).outline(Everybody, &["by"], Said::Story)
+            Audience::of("game.round_ended", Staff).outline(Everybody, &["game", "hit", "table"], Said::Story)
         }
-        GameEvent::Voided { .. } => {
-            Audience::of("game.voided", Staff).outline(Everybody, &["by", "fed", "house"], Said::Story)
-        }
+        GameEvent::Voided { .. } => Audience::of("game.voided", Staff).outline(
+            Everybody,
+            &["game", "round", "spent", "table"],
+            Said::Story,
+        ),
         GameEvent::Ended { .. } => Audience::of("game.ended", Staff),
     }
 }
@@ -65,21 +67,25 @@ fn game(event: &GameEvent) -> Audience {
 fn jackpot(event: &JackpotEvent) -> Audience {
     let staff = |what| Audience::of(what, Staff);
     match event {
-        JackpotEvent::Made { .. } => {
-            staff("jackpot.made").outline(Everybody, &["by", "house", "winners"], Said::Story)
-        }
+        JackpotEvent::Made { .. } => staff("jackpot.made").outline(
+            Everybody,
+            &["amount", "cause", "game", "hit", "meter", "opened", "round", "share", "table"],
+            Said::Story,
+        ),
         JackpotEvent::Locked { .. } => Audience::of("jackpot.locked", Everybody),
         JackpotEvent::Unlocked { .. } => Audience::of("jackpot.unlocked", Everybody),
         JackpotEvent::HandSelected { .. } => staff("jackpot.hand_selected"),
-        JackpotEvent::Claimed { .. } => staff("jackpot.claimed").outline(Everybody, &["by"], Said::Story),
+        JackpotEvent::Claimed { .. } => staff("jackpot.claimed").outline(Everybody, &["hit"], Said::Story),
         JackpotEvent::WinnerDrawn { .. } => {
-            staff("jackpot.winner_drawn").outline(Everybody, &["winner"], Said::Story)
+            staff("jackpot.winner_drawn").outline(Everybody, &["draw", "hit", "of"], Said::Story)
         }
-        JackpotEvent::Verified { .. } => staff("jackpot.verified").outline(Everybody, &["by"], Said::Story),
-        JackpotEvent::Paid { .. } => staff("jackpot.paid").outline(Everybody, &["by", "shares"], Said::Story),
+        JackpotEvent::Verified { .. } => staff("jackpot.verified").outline(Everybody, &["hit"], Said::Story),
+        JackpotEvent::Paid { .. } => {
+            staff("jackpot.paid").outline(Everybody, &["amount", "hit", "meter", "table"], Said::Story)
+        }
         JackpotEvent::Rejected { hit, .. } => staff("jackpot.rejected").outline(
             Everybody,
-            &["amount", "approval", "changed", "house", "reason", "winners"],
+            &["hit", "meter", "spent", "table"],
             Said::Text(format!("{hit} is rejected")),
         ),
     }
@@ -94,7 +100,7 @@ fn change(setup: &Setup, event: &ChangeEvent) -> Audience {
         ChangeEvent::Adjusted { .. } => Audience::of("change.adjusted", Staff),
         ChangeEvent::TermsChanged { .. } => Audience::of("change.terms_changed", Staff).outline(
             Everybody,
-            &["approval", "changed", "reason"],
+            &["before", "rules", "spent"],
             Said::Text(format!("the link {} has new terms", setup.name)),
         ),
         ChangeEvent::TransferredOut { .. } => Audience::of("change.transferred_out", Staff),

@@ -4,7 +4,8 @@
 //! views: what lies on the felt and what the dealer says is for everybody, the sign at the pit included, as long as
 //! nobody is named; who sits where and wagers what is for whoever looks at the table; what somebody has in front of
 //! them is theirs and the staff's; the books are the floor's and the surveillance's. Some events have a part for
-//! everybody and a part for few: then everybody else is told an outline, without the keys that are not theirs.
+//! everybody and a part for few: then everybody else is told an outline, with the keys that are listed for them and no
+//! other, so that a new field of an event is told to few until it is listed.
 
 mod account;
 mod link;
@@ -56,8 +57,8 @@ pub struct Audience {
 pub struct Outline {
     /// For whom.
     pub to: Circle,
-    /// The keys of the event that are left out.
-    pub without: &'static [&'static str],
+    /// The keys of the event that they are told.
+    pub with: &'static [&'static str],
     /// What is said.
     said: Said,
 }
@@ -87,8 +88,8 @@ impl Audience {
     }
 
     /// With an outline for others.
-    fn outline(self, to: Circle, without: &'static [&'static str], said: Said) -> Self {
-        Self { outline: Some(Outline { to, without, said }), ..self }
+    fn outline(self, to: Circle, with: &'static [&'static str], said: Said) -> Self {
+        Self { outline: Some(Outline { to, with, said }), ..self }
     }
 }
 
@@ -183,7 +184,7 @@ fn tell(
     let concerned = person.is_some() && audience.concerned.contains(&person);
     let whole = concerned || hears(audience.whole);
     let outline = audience.outline.as_ref().filter(|outline| hears(outline.to));
-    let (text, without) = match outline {
+    let (text, with) = match outline {
         _ if whole => (story(), None),
         None => return None,
         Some(outline) => {
@@ -192,7 +193,7 @@ fn tell(
                 Said::Text(text) => text.clone(),
                 Said::About(before, person, after) => format!("{before}{}{after}", names(*person)),
             };
-            (text, Some(outline.without))
+            (text, Some(outline.with))
         }
     };
     let clauses: Clauses = happening.clauses();
@@ -201,29 +202,29 @@ fn tell(
         text,
         clauses: clauses.as_slice().iter().map(|clause| clause.as_str()).collect(),
         outline: !whole,
-        data: record(happening, number, without),
+        data: record(happening, number, with),
     })
 }
 
-/// The record of an event, as the journal keeps it, or without some keys.
-fn record(happening: &Happening, number: u64, without: Option<&[&str]>) -> Box<RawValue> {
+/// The record of an event, as the journal keeps it, or with some keys of the event alone.
+fn record(happening: &Happening, number: u64, with: Option<&[&str]>) -> Box<RawValue> {
     let mut line = Vec::new();
     // What the journal keeps can be written.
     let written = Record::new(happening, number).write(&mut line).is_ok();
     let text = String::from_utf8(line).ok().filter(|_| written);
-    let data = match without {
+    let data = match with {
         None => text.and_then(|text| RawValue::from_string(text).ok()),
-        Some(without) => text.and_then(|text| outlined(&text, without)),
+        Some(with) => text.and_then(|text| outlined(&text, with)),
     };
     data.unwrap_or_else(|| RawValue::NULL.to_owned())
 }
 
-/// A record without some keys of its event, which stand two steps inside `what`.
-fn outlined(text: &str, without: &[&str]) -> Option<Box<RawValue>> {
+/// A record with some keys of its event alone; they stand two steps inside `what`.
+fn outlined(text: &str, with: &[&str]) -> Option<Box<RawValue>> {
     let mut value: Value = serde_json::from_str(text).ok()?;
     let topic = value.get_mut("what")?.as_object_mut()?.values_mut().next()?;
     if let Some(event) = topic.as_object_mut().and_then(|topic| topic.values_mut().next()) {
-        event.as_object_mut()?.retain(|key, _| !without.contains(&key.as_str()));
+        event.as_object_mut()?.retain(|key, _| with.contains(&key.as_str()));
     }
     to_raw_value(&value).ok()
 }

@@ -38,17 +38,17 @@ fn opening(event: &OpeningEvent) -> Audience {
         OpeningEvent::TablePutUp { .. } => Audience::of("opening.table_put_up", Everybody),
         OpeningEvent::TableOpened { name, .. } => Audience::of("opening.table_opened", Staff).outline(
             Everybody,
-            &["by", "float"],
+            &["differential", "name", "rules"],
             Said::Text(format!("the table opens: {name}")),
         ),
         OpeningEvent::TableClosed { .. } => Audience::of("opening.table_closed", Supervisors).outline(
             Everybody,
-            &["by", "result"],
+            &[],
             Said::Text("the table closes".to_owned()),
         ),
         OpeningEvent::TrayFilled { .. } => Audience::of("opening.tray_filled", Staff),
         OpeningEvent::TermsAdopted { name, .. } => Audience::of("opening.terms_adopted", Supervisors)
-            .outline(Everybody, &["by", "due", "posted"], Said::Text(format!("the table plays by: {name}"))),
+            .outline(Everybody, &["name", "rules"], Said::Text(format!("the table plays by: {name}"))),
         OpeningEvent::NoticeGiven { .. } => Audience::of("opening.notice_given", Supervisors),
         OpeningEvent::ProcedureIntroduced { .. } => Audience::of("opening.procedure_introduced", Supervisors),
     }
@@ -70,7 +70,7 @@ fn preparation(event: &PreparationEvent) -> Audience {
         PreparationEvent::RecutOrdered { .. } => Audience::of("preparation.recut_ordered", AtTable),
         PreparationEvent::ShoeLoaded { cards, .. } => Audience::of("preparation.shoe_loaded", Staff).outline(
             Everybody,
-            &["cut_card"],
+            &["batch", "cards", "source"],
             Said::Text(format!("{cards} cards go into the shoe")),
         ),
         PreparationEvent::CardBurned { .. } => Audience::of("preparation.card_burned", Everybody),
@@ -90,7 +90,7 @@ fn people(event: &PeopleEvent) -> Audience {
         PeopleEvent::Moved { .. } => Audience::of("people.moved", AtTable),
         PeopleEvent::Left { person, seat, .. } => Audience::of("people.left", Staff).and(*person).outline(
             AtTable,
-            &["chips", "coupons", "promotional", "seen_off_by"],
+            &["person", "seat"],
             Said::About(String::new(), *person, format!(" leaves {seat}")),
         ),
         PeopleEvent::CashTaken { person, .. } => Audience::of("people.cash_taken", Staff).and(*person),
@@ -256,23 +256,19 @@ fn cover(event: &CoverEvent) -> Audience {
 /// That something went wrong is told to everybody; what was reported is the staff's until it shows in the cards.
 fn irregularity(event: &IrregularityEvent) -> Audience {
     match event {
-        IrregularityEvent::IrregularityReported { .. } => {
-            Audience::of("irregularity.irregularity_reported", Staff).outline(
-                Everybody,
-                &["by", "role", "what"],
-                Said::Text("an irregularity is reported".to_owned()),
-            )
-        }
-        IrregularityEvent::IrregularityDismissed { .. } => Audience::of(
-            "irregularity.irregularity_dismissed",
+        IrregularityEvent::IrregularityReported { .. } => Audience::of(
+            "irregularity.irregularity_reported",
             Staff,
         )
-        .outline(Everybody, &["by"], Said::Story),
+        .outline(Everybody, &[], Said::Text("an irregularity is reported".to_owned())),
+        IrregularityEvent::IrregularityDismissed { .. } => {
+            Audience::of("irregularity.irregularity_dismissed", Staff).outline(Everybody, &[], Said::Story)
+        }
         IrregularityEvent::IrregularityApproved { .. } => Audience::of(
             "irregularity.irregularity_approved",
             Staff,
         )
-        .outline(Everybody, &["by", "what"], Said::Text("the floor approves the report".to_owned())),
+        .outline(Everybody, &[], Said::Text("the floor approves the report".to_owned())),
         IrregularityEvent::CardSetAside { .. } => Audience::of("irregularity.card_set_aside", Everybody),
         IrregularityEvent::CardDiscarded { .. } => Audience::of("irregularity.card_discarded", Everybody),
         IrregularityEvent::BurnOrdered { .. } => Audience::of("irregularity.burn_ordered", Everybody),

@@ -89,7 +89,11 @@ fn described(audience: &Audience) -> String {
     let many = audience.concerned.iter().flatten().count();
     let concerned = if many > 0 { " and whom it concerns" } else { "" };
     let outline = audience.outline.as_ref().map_or_else(String::new, |outline| {
-        format!("; {:?} without {}", outline.to, outline.without.join(", "))
+        format!(
+            "; {:?} with {}",
+            outline.to,
+            if outline.with.is_empty() { "no key".to_owned() } else { outline.with.join(", ") }
+        )
     });
     format!("{:?}{concerned}{outline}", audience.whole)
 }
