@@ -23,7 +23,8 @@ chores of the Banco repository
   cargo xtask docs     write the help, example output and pictures into README.md and docs/
   cargo xtask battery  the long comparisons: 100,000 random shoes by two ways of counting, 10^6 random commands
                        at tables, 10^5 histories of links, 10^9 rounds of each submission against its odds (10^10
-                       of the largest); `cargo xtask battery PART` runs the parts whose names begin so
+                       of the largest), 64 readers of 10^6 entries beside a
+                       bettor; `cargo xtask battery PART` runs the parts whose names begin so
   cargo xtask accept   accept new snapshots of the tests
   cargo xtask screenshots  a picture of every page, in every theme and at two widths, into target/screenshots
   cargo xtask wheel    build the Python package as a wheel, into target/wheels

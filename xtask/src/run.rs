@@ -56,7 +56,7 @@ struct Part {
     environment: &'static [(&'static str, &'static str)],
 }
 
-const BATTERY: [Part; 7] = [
+const BATTERY: [Part; 8] = [
     Part {
         name: "two ways of counting",
         package: "banco-odds",
@@ -80,6 +80,20 @@ const BATTERY: [Part; 7] = [
         package: "banco",
         arguments: &["--test", "serve", "--", "--ignored", "--nocapture"],
         environment: &[],
+    },
+    Part {
+        name: "readers of a long journal",
+        package: "banco-server",
+        arguments: &[
+            "--test",
+            "http",
+            "--",
+            "--exact",
+            "reads::readers_of_a_million_entries_do_not_slow_bets",
+            "--ignored",
+            "--nocapture",
+        ],
+        environment: &[("BANCO_ENTRIES", "1000000")],
     },
     // One after the other: each looks at the memory of the process.
     Part {

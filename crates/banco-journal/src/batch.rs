@@ -36,6 +36,21 @@ impl Batch {
         digest(self.cause, self.body, self.at, &self.answer)
     }
 
+    /// Whether it is a refusal that left nothing else: only such an answer is ever taken away again.
+    #[must_use]
+    pub const fn is_refusal(&self) -> bool {
+        self.answer.status >= 400
+            && self.writes.is_empty()
+            && self.postings.is_empty()
+            && self.seals.is_empty()
+            && self.items.is_empty()
+    }
+
+    /// When it was refused, for the column by which refusals are swept.
+    pub(crate) fn refused_at(&self) -> Option<i64> {
+        self.is_refusal().then_some(self.at.0)
+    }
+
     /// A command that has made nothing happen yet.
     #[must_use]
     pub fn new(cause: CommandId, body: Hash, at: At, by: By, answer: Answer) -> Self {

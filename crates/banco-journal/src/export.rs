@@ -47,7 +47,7 @@ pub async fn export(
 ) -> Result<u64, ExportError> {
     let mut lines = 0;
     // Anchors come first: one that is signed while this is written would speak of entries that are left out.
-    let anchors = if only.is_none() { store.anchors(0).await? } else { Vec::new() };
+    let anchors = if only.is_none() { crate::verify::all_anchors(store).await? } else { Vec::new() };
     for (stream, head) in store.heads(only.map(|stream| vec![stream.clone()])).await? {
         let mut after = 0;
         // What comes while this is written is left for the next time.

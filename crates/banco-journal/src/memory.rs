@@ -1,6 +1,6 @@
 //! A journal in memory, for simulations and as the plain twin of the others in tests. Nothing survives the process.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use tokio::sync::broadcast;
 use crate::anchor::{Anchor, Unanchored};
 use crate::batch::{Batch, Item, Kept, KeptAnswer, Posting, Seal};
 use crate::check::{Known, check};
-use crate::entry::{CommandId, Entry, Hash, Head, StreamName};
+use crate::entry::{At, CommandId, Entry, Hash, Head, StreamName};
 use crate::fault::{Faults, Point};
 use crate::store::{Lease, Store, StoreError, Work};
 
@@ -28,6 +28,7 @@ struct KeptAll {
     entries: BTreeMap<StreamName, Vec<Entry>>,
     postings: Vec<Posting>,
     commands: BTreeMap<CommandId, Kept>,
+    refusals: BTreeSet<(i64, CommandId)>,
     seals: Vec<Seal>,
     items: BTreeMap<(String, String), (u64, Vec<u8>)>,
     leases: BTreeMap<String, (String, u64, i64)>,
@@ -110,6 +111,7 @@ impl KeptAll {
     }
 
     fn keep(&mut self, batch: Batch) {
+        let refused_at = batch.refused_at();
         for write in batch.writes {
             let (known, anchored) = self.heads.get(&write.stream).copied().unwrap_or_default();
             self.heads.insert(write.stream.clone(), (write.head_after(known), anchored));
@@ -122,10 +124,21 @@ impl KeptAll {
                 None => drop(self.items.remove(&at)),
             }
         }
+        self.refusals.extend(refused_at.map(|at| (at, batch.cause)));
         self.postings.extend(batch.postings);
         self.seals.extend(batch.seals);
         self.commands
             .insert(batch.cause, Kept { body: batch.body, at: batch.at, by: batch.by, answer: batch.answer });
+    }
+
+    fn sweep_refusals(&mut self, before: At, most: u32) -> u64 {
+        let old = self.refusals.iter().take_while(|(at, _)| *at < before.0);
+        let old: Vec<(i64, CommandId)> = old.take(most as usize).copied().collect();
+        for one in &old {
+            self.refusals.remove(one);
+            self.commands.remove(&one.1);
+        }
+        u64::try_from(old.len()).unwrap_or(u64::MAX)
     }
 
     fn lease(&mut self, name: String, owner: String, now: i64, time: Duration) -> Option<Lease> {
@@ -191,6 +204,10 @@ impl Store for MemoryStore {
         self.read(|kept| kept.commands.get(&id).cloned())
     }
 
+    fn sweep_refusals(&self, before: At, most: u32) -> Work<'_, u64> {
+        self.write(|kept| Ok(kept.sweep_refusals(before, most)))
+    }
+
     fn answers(&self, after: Option<CommandId>, most: u32) -> Work<'_, Vec<KeptAnswer>> {
         self.read(|kept| {
             let behind = kept.commands.iter().filter(|(id, _)| after.is_none_or(|after| **id > after));
@@ -207,6 +224,14 @@ impl Store for MemoryStore {
                     |stream: StreamName| kept.heads.get(&stream).map(|(head, _)| (stream.clone(), *head));
                 of.into_iter().filter_map(known).collect()
             }
+        })
+    }
+
+    fn heads_after(&self, after: Option<StreamName>, most: u32) -> Work<'_, Vec<(StreamName, Head)>> {
+        self.read(|kept| {
+            let behind =
+                kept.heads.iter().filter(|(stream, _)| after.as_ref().is_none_or(|last| *stream > last));
+            behind.take(most as usize).map(|(stream, (head, _))| (stream.clone(), *head)).collect()
         })
     }
 
@@ -283,9 +308,10 @@ impl Store for MemoryStore {
         self.write(|kept| kept.anchor(anchor))
     }
 
-    fn anchors(&self, after: u64) -> Work<'_, Vec<Anchor>> {
+    fn anchors(&self, after: u64, most: u32) -> Work<'_, Vec<Anchor>> {
         self.read(|kept| {
-            kept.anchors.iter().skip(usize::try_from(after).unwrap_or(usize::MAX)).cloned().collect()
+            let behind = kept.anchors.iter().skip(usize::try_from(after).unwrap_or(usize::MAX));
+            behind.take(most as usize).cloned().collect()
         })
     }
 

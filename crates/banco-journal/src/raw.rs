@@ -167,7 +167,8 @@ pub fn once_more(journal: &Path, copy: &Path, group: usize) -> Result<Option<u64
 }
 
 fn write_group(connection: &Connection, group: &[Written]) -> Result<(), rusqlite::Error> {
-    let mut command = connection.prepare_cached("INSERT INTO command VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?;
+    let mut command =
+        connection.prepare_cached("INSERT INTO command VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")?;
     let mut entry = connection.prepare_cached("INSERT INTO entry VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?;
     let mut posting = connection.prepare_cached("INSERT INTO posting VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?;
     let mut head = connection.prepare_cached(
@@ -197,7 +198,8 @@ fn write_group(connection: &Connection, group: &[Written]) -> Result<(), rusqlit
 /// The last commands of a journal, in their order, each with what it has written.
 fn written(journal: &Path) -> Result<Vec<Written>, rusqlite::Error> {
     let connection = Connection::open_with_flags(journal, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-    let last = "SELECT id, body, at, by, status, answer, digest FROM command ORDER BY at DESC LIMIT ?1";
+    let last = "SELECT id, body, at, by, status, answer, digest, refused_at FROM command
+                ORDER BY at DESC LIMIT ?1";
     let mut commands = all(&mut connection.prepare(last)?, &[Value::Integer(AGAIN.try_into().unwrap_or(0))])?;
     commands.reverse();
     let place = |(at, row): (usize, &Row)| row.first().and_then(blob).map(|id| (id, at));

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::anchor::{Anchor, Unanchored};
 use crate::batch::{Batch, Item, Kept, KeptAnswer, Posting, Seal};
-use crate::entry::{CommandId, Entry, Head, StreamName};
+use crate::entry::{At, CommandId, Entry, Head, StreamName};
 
 /// What a store is asked for, once it is there.
 pub type Work<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
@@ -95,11 +95,19 @@ pub trait Store: Send + Sync + 'static {
     /// What became of a command.
     fn command(&self, id: CommandId) -> Work<'_, Option<Kept>>;
 
+    /// Takes away answers that refused something before a time and wrote no entry ([`Batch::is_refusal`]), the
+    /// oldest first, `most` at most; returns how many. No chain and no anchor holds them. A command whose
+    /// answer is gone is decided anew when it comes again.
+    fn sweep_refusals(&self, before: At, most: u32) -> Work<'_, u64>;
+
     /// Answers behind an id, in the order of ids.
     fn answers(&self, after: Option<CommandId>, most: u32) -> Work<'_, Vec<KeptAnswer>>;
 
     /// Where streams end: those that are named, or all of them.
     fn heads(&self, of: Option<Vec<StreamName>>) -> Work<'_, Vec<(StreamName, Head)>>;
+
+    /// Where streams end whose names come after another in their order, `most` at most.
+    fn heads_after(&self, after: Option<StreamName>, most: u32) -> Work<'_, Vec<(StreamName, Head)>>;
 
     /// Entries of a stream after a version, so many at most.
     fn entries(&self, of: StreamName, after: u64, most: u32) -> Work<'_, Vec<Entry>>;
@@ -128,8 +136,8 @@ pub trait Store: Send + Sync + 'static {
     /// Keeps an anchor behind the last one.
     fn anchor(&self, anchor: Anchor) -> Work<'_, ()>;
 
-    /// Anchors after a number.
-    fn anchors(&self, after: u64) -> Work<'_, Vec<Anchor>>;
+    /// Anchors after a number, `most` at most.
+    fn anchors(&self, after: u64, most: u32) -> Work<'_, Vec<Anchor>>;
 
     /// What the next anchor is about.
     fn to_anchor(&self) -> Work<'_, Unanchored>;

@@ -9,6 +9,8 @@ use crate::store::{Store, StoreError};
 
 /// How many entries are read at a time.
 const PAGE: u32 = 2000;
+/// Anchors that are read at a time: one may name every stream.
+const ANCHORS: u32 = 100;
 
 /// Something that is not as it was written.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -226,11 +228,23 @@ impl Walk<'_> {
     }
 }
 
+/// Every anchor, read in pages.
+pub(crate) async fn all_anchors(store: &dyn Store) -> Result<Vec<Anchor>, StoreError> {
+    let mut all: Vec<Anchor> = Vec::new();
+    loop {
+        let page = store.anchors(u64::try_from(all.len()).unwrap_or(u64::MAX), ANCHORS).await?;
+        if page.is_empty() {
+            return Ok(all);
+        }
+        all.extend(page);
+    }
+}
+
 /// Looks the anchors over, and gathers what they say of streams.
 async fn anchored(store: &dyn Store, against: &Against, report: &mut Report) -> Result<Promised, StoreError> {
     let mut promised = Promised::new();
     let mut last = (0, Hash::NONE);
-    let own = store.anchors(0).await?;
+    let own = all_anchors(store).await?;
     report.anchors = u64::try_from(own.len()).unwrap_or_default();
     for anchor in &own {
         let expected = last.0 + 1;

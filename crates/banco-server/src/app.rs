@@ -13,13 +13,13 @@ use banco_journal::{
 };
 use banco_money::Currency;
 use banco_people::{Directory, Kind, People, Random, SystemRandom};
-use banco_reports::History;
 use banco_rulebook::Library;
 use serde_json::Value;
 use tokio::sync::{Semaphore, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::access_log::AccessLog;
 use crate::alarms::Alarms;
 use crate::boards::Boards;
 use crate::config::{Config, FloorKind};
@@ -35,6 +35,8 @@ use crate::passing::Passing;
 use crate::posted::PostedRules;
 use crate::presence::Presence;
 use crate::rate_limit::RateLimiter;
+use crate::read_limit::ReadPermits;
+use crate::round_index::RoundIndex;
 use crate::sessions::Sessions;
 use crate::tables::{Tables, is_of_house, machine_name};
 use crate::traces::Traces;
@@ -80,8 +82,12 @@ pub struct App {
     pub odds: OddsDesk,
     /// The rulebooks that this Banco knows.
     pub library: Library,
-    /// Every round, as it was read last.
-    pub history: tokio::sync::Mutex<History>,
+    /// Rounds and shoes of all tables.
+    pub index: RoundIndex,
+    /// Permits for expensive reads.
+    pub reads: ReadPermits,
+    /// Accesses to patrons' data that were logged lately.
+    pub accesses: AccessLog,
     /// What is counted.
     pub metrics: Arc<Metrics>,
     /// What some of it was lately.
@@ -215,14 +221,22 @@ impl App {
         Ok(anchor)
     }
 
+    /// The last anchor and its number.
+    ///
+    /// # Errors
+    /// The store.
+    pub async fn last_anchor(&self) -> Result<Option<(u64, Anchor)>, StoreError> {
+        let last = self.store.to_anchor().await?.last;
+        let anchors = self.store.anchors(last.saturating_sub(1), 1).await?;
+        Ok(anchors.into_iter().next().map(|anchor| (last, anchor)))
+    }
+
     /// Writes something about the floor itself into its stream, with what changes beside it.
     ///
     /// # Errors
     /// The store, or somebody was faster.
     pub async fn log_floor(&self, by: Person, told: Value, items: Vec<ItemChange>) -> Result<(), Unanswered> {
-        let mut id = CommandId::default();
-        let away = |error: getrandom::Error| Unanswered::Away(StoreError::Stopped(error.to_string()));
-        getrandom::fill(&mut id.0).map_err(away)?;
+        let id = new_command()?;
         let answer = Answer { status: 204, text: String::new() };
         let news = FloorNews { id, body: Hash::NONE, answer, by, told, items };
         self.log_floor_once(news).await.map(|_| ())
@@ -233,9 +247,17 @@ impl App {
     /// # Errors
     /// The store, somebody was faster, or the id was used for something else.
     pub async fn log_floor_once(&self, news: FloorNews) -> Result<Answered, Unanswered> {
+        self.log_in("floor", news).await
+    }
+
+    /// The same in a stream of its own.
+    ///
+    /// # Errors
+    /// The store, somebody was faster, or the id was used for something else.
+    pub async fn log_in(&self, stream: &str, news: FloorNews) -> Result<Answered, Unanswered> {
         let damaged =
             |error: &dyn std::fmt::Display| Unanswered::Away(StoreError::Damaged(error.to_string()));
-        let stream = StreamName::new("floor").map_err(|error| damaged(&error))?;
+        let stream = StreamName::new(stream).map_err(|error| damaged(&error))?;
         let FloorNews { id, body, answer, by, told, items } = news;
         let line = serde_json::value::to_raw_value(&told).map_err(|error| damaged(&error))?;
         let by = By::Person { person: by.0, role: "house".to_owned() };
@@ -313,6 +335,17 @@ impl App {
     pub fn is_present(&self, person: Person) -> bool {
         self.presence.is_here(person, self.config.pace.idle)
     }
+}
+
+/// An id for something that the house writes down by itself.
+///
+/// # Errors
+/// The operating system gives no randomness.
+pub fn new_command() -> Result<CommandId, Unanswered> {
+    let mut id = CommandId::default();
+    let away = |error: getrandom::Error| Unanswered::Away(StoreError::Stopped(error.to_string()));
+    getrandom::fill(&mut id.0).map_err(away)?;
+    Ok(id)
 }
 
 /// Something about the floor itself, under an id of the client.

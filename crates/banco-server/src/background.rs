@@ -6,7 +6,7 @@ use std::time::Duration;
 use banco_engine::pit::Word;
 use banco_floor::{Ask, Wish};
 use banco_house::Said;
-use banco_journal::Hash;
+use banco_journal::{At, Hash};
 use tokio::time::MissedTickBehavior;
 
 use crate::api::command_id;
@@ -17,6 +17,12 @@ use crate::app::App;
 const PEOPLE: Duration = Duration::from_millis(500);
 /// How often what is over is swept away.
 const SWEEP: u32 = 1_200;
+/// How often old refusals are taken away.
+const REFUSALS: Duration = Duration::from_secs(60);
+/// Refusals that are taken away in one transaction.
+const REFUSALS_TOGETHER: u32 = 500;
+/// The time between two such transactions.
+const BETWEEN_REFUSALS: Duration = Duration::from_millis(50);
 
 /// Signs where all streams end, at intervals.
 pub async fn anchors(app: Arc<App>) {
@@ -70,6 +76,32 @@ async fn lapse_requests(app: &Arc<App>) {
     gone.dedup();
     for (asker, _) in gone.into_iter().filter(|(asker, role)| !app.may_still_ask(*asker, *role)) {
         lapse(app, asker).await;
+/// Takes away refusals that are older than they are kept, a few at a time, so that whoever plays does not wait.
+pub async fn refusals(app: Arc<App>) {
+    let mut every = tokio::time::interval(REFUSALS);
+    every.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let kept = i64::try_from(app.config.refusals_kept.as_micros()).unwrap_or(i64::MAX);
+    loop {
+        tokio::select! {
+            () = app.stop.cancelled() => return,
+            _ = every.tick() => {}
+        }
+        let before = At(app.now().0.saturating_sub(kept));
+        loop {
+            match app.store.sweep_refusals(before, REFUSALS_TOGETHER).await {
+                Ok(gone) => {
+                    app.metrics.refusals_swept.add(gone);
+                    if gone < u64::from(REFUSALS_TOGETHER) || app.stop.is_cancelled() {
+                        break;
+                    }
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "no refusals were swept");
+                    break;
+                }
+            }
+            tokio::time::sleep(BETWEEN_REFUSALS).await;
+        }
     }
 }
 

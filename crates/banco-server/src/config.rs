@@ -94,6 +94,9 @@ pub const SETTINGS: &[Setting] = &[
     ),
     setting("arrivals_seconds", "6", "time in which one network earns back one of these"),
     setting("rates_tracked", "50000", "people and networks that each rate limit remembers"),
+    setting("expensive_reads", "0", "reads of many entries at the same time; `0` is one for two processors"),
+    setting("refusal_hours", "24", "time for which the answer to a refused command is kept"),
+    setting("access_log_seconds", "60", "repeated looks at the same data are one entry of the access log"),
     setting("socket_bytes", "1048576", "bytes that may wait for a slow reader of a stream"),
     setting("betting_seconds", "15", "time for wagers at a table without a dealer"),
     setting("answer_seconds", "20", "time for a decision at a table without a dealer"),
@@ -235,6 +238,10 @@ pub struct Config {
     pub anchor_key: PathBuf,
     /// Between two anchors.
     pub anchor_every: Duration,
+    /// How long the answer to a refused command is kept.
+    pub refusals_kept: Duration,
+    /// The interval in which repeated looks at the same data are one entry of the access log.
+    pub access_log_every: Duration,
     /// How long a request waits for a second person.
     pub approval: Duration,
     /// The checks that the engine makes: those for real money on a real floor.
@@ -292,6 +299,8 @@ pub struct Limits {
     pub queue: usize,
     /// Commands of one person that may be under way.
     pub commands_each: usize,
+    /// Reads of many entries at a time; 0 for one to every two processors.
+    pub expensive_reads: usize,
     /// Bytes that may wait for a slow reader.
     pub socket: usize,
     /// For what is under way when the server stops.
@@ -478,6 +487,10 @@ impl Settings {
         self.number(key, least, 86_400).map(Duration::from_secs)
     }
 
+    fn hours(&self, key: &str, least: u64) -> Result<Duration, BadSetting> {
+        self.number(key, least, 87_600).map(|hours| Duration::from_secs(hours.saturating_mul(3_600)))
+    }
+
     fn millis(&self, key: &str) -> Result<Duration, BadSetting> {
         self.number(key, 0, 60_000).map(Duration::from_millis)
     }
@@ -517,6 +530,8 @@ impl Settings {
             seal_keys: PathBuf::from(self.text("seal_keys")),
             anchor_key: PathBuf::from(self.text("anchor_key")),
             anchor_every: self.seconds("anchor_seconds", 1)?,
+            refusals_kept: self.hours("refusal_hours", 1)?,
+            access_log_every: self.seconds("access_log_seconds", 0)?,
             approval: self.seconds("approval_seconds", 1)?,
             controls: if self.text("floor") == "real" { Controls::Full } else { Controls::Relaxed },
             levels: self.levels()?,
@@ -660,6 +675,7 @@ impl Settings {
             request: self.seconds("request_seconds", 1)?,
             queue: self.size("queue", 1, 1_000_000)?,
             commands_each: self.size("commands_each", 1, 1_000_000)?,
+            expensive_reads: self.size("expensive_reads", 0, 1_000)?,
             socket: self.size("socket_bytes", 65_536, 64 << 20)?,
             stop: self.seconds("stop_seconds", 0)?,
         })

@@ -17,6 +17,7 @@ use banco_people::{
 };
 use banco_wire::Problem;
 
+use crate::access_log::{self, Disclosure};
 use crate::api::commands::CAPACITIES;
 use crate::app::App;
 use crate::listen::{Peer, neighborhood};
@@ -24,6 +25,8 @@ use crate::pages::fields;
 use crate::problem::Failed;
 use crate::rate_limit::Subject;
 use crate::sessions::{BROWSER_COOKIE, DISPLAY_COOKIE, Signed, Who, cookie, is_nobody, token_of};
+use crate::read_limit::Cost;
+use crate::sessions::{Signed, Who, is_nobody, token_of};
 
 /// Whom a route lets in.
 #[derive(Clone, Copy, Debug)]
@@ -129,11 +132,26 @@ impl<S: Send + Sync> FromRequestParts<S> for Caller {
     }
 }
 
-/// Lets a request in, or not.
+/// What stands before the handler of a route.
+#[derive(Clone)]
+pub struct Entrance {
+    /// The floor.
+    pub app: Arc<App>,
+    /// Whom it lets in.
+    pub guard: Guard,
+    /// What its answer costs.
+    pub cost: Cost,
+    /// Whose data it shows.
+    pub disclosure: Disclosure,
+}
+
+/// Lets a request in, or not; logs whose data is looked at, and holds a permit for an expensive read.
 pub async fn check(
     State((app, guard, background)): State<(Arc<App>, Guard, bool)>,
     params: Result<RawPathParams, RawPathParamsRejection>,
     request: Request,
+    State(Entrance { app, guard, cost, disclosure }): State<Entrance>,
+    mut request: Request,
     next: Next,
 ) -> Response {
     let params = match params {
@@ -161,6 +179,19 @@ pub async fn check(
         app.rate_limiter.give_back(subject, counted.network);
     }
     response
+    // Whoever finds no permit has seen nothing, and nothing is logged of it.
+    let _permit = match app.reads.take(cost).await {
+        Ok(permit) => permit,
+        Err(failed) => {
+            app.metrics.shed.count(&[("cause", "reads")]);
+            return failed.into_response();
+        }
+    };
+    if let Err(failed) = access_log::log(&app, &disclosure, &caller, request.uri()).await {
+        return failed.into_response();
+    }
+    request.extensions_mut().insert(caller);
+    next.run(request).await
 }
 
 /// Marks a request whose sender has been counted: what its handler asks of other routes is not counted again.

@@ -15,6 +15,7 @@
 //! - `openapi`, `metrics`, `problem`: what is said about all that.
 
 mod absent;
+mod access_log;
 mod alarms;
 mod api;
 mod app;
@@ -41,6 +42,8 @@ mod posted;
 mod presence;
 mod problem;
 mod rate_limit;
+mod read_limit;
+mod round_index;
 mod route;
 mod sessions;
 mod start;
@@ -48,6 +51,7 @@ mod tables;
 mod traces;
 mod trend;
 
+pub use access_log::{Discloses, Disclosure};
 pub use api::command_id;
 pub use api::commands::owner_of;
 pub use app::App;
@@ -57,5 +61,6 @@ pub use keys::{
     KeyError, add_seal_key, anchor_key, drop_seal_key, kept_anchor_key, kept_seal_keys, seal_keys,
 };
 pub use openapi::{asyncapi, openapi};
+pub use read_limit::Cost;
 pub use route::{Answer, Query, QueryKind, Route, routes};
 pub use start::{Server, StartError, journal_file, make_folder, open_store, start, start_by};

@@ -208,6 +208,8 @@ metrics! {
     command_time: Times = "banco_command_seconds",
     /// Answers that were given before, to the same command.
     replays: Counter = "banco_idempotent_replays_total",
+    /// Answers to refused commands that were taken away after their time.
+    refusals_swept: Counter = "banco_refusals_swept_total",
     /// Requests by their answer.
     requests: Counters = "banco_requests_total",
     /// Commands that were turned away because of too much to do, by cause.

@@ -314,8 +314,8 @@ fn own_schemas() -> Map<String, Value> {
     add::<table_api::TableFacts>(&mut written);
     add::<LobbyTable>(&mut written);
     add::<banco_wire::Posted>(&mut written);
-    add::<banco_reports::RoundInFull>(&mut written);
-    add::<banco_reports::Page>(&mut written);
+    add::<crate::api::reports::RoundForViewer>(&mut written);
+    add::<crate::api::reports::RoundsForViewer>(&mut written);
     add::<Report>(&mut written);
     add::<ShoeProof>(&mut written);
     add::<crate::api::reports::PromisedShoe>(&mut written);

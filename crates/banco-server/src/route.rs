@@ -6,8 +6,12 @@ use std::sync::Arc;
 use axum::Router;
 use axum::routing::MethodRouter;
 
+use banco_people::Permission;
+
+use crate::access_log::{Discloses, Disclosure};
 use crate::app::App;
-use crate::guard::{Guard, check};
+use crate::guard::{Entrance, Guard, check};
+use crate::read_limit::Cost;
 
 /// One route.
 pub struct Route {
@@ -32,6 +36,10 @@ pub struct Route {
     /// Asked for without a person: by an open page that polls, or as a stream that stays open. It does not keep a session
     /// alive, so that a console nobody touches signs out.
     pub background: bool,
+    /// What answering it costs.
+    pub cost: Cost,
+    /// Whose data it shows.
+    pub discloses: Discloses,
     /// What does it.
     pub handler: fn() -> MethodRouter<Arc<App>>,
 }
@@ -41,6 +49,24 @@ impl Route {
     #[must_use]
     pub const fn in_background(mut self) -> Self {
         self.background = true;
+    /// A route that reads many entries.
+    #[must_use]
+    pub const fn costs(mut self, cost: Cost) -> Self {
+        self.cost = cost;
+        self
+    }
+
+    /// A route for staff that shows no data of patrons, but `what`: it is not in the access log.
+    #[must_use]
+    pub const fn shows_no_patrons(mut self, what: &'static str) -> Self {
+        self.discloses = Discloses::NoPatrons(what);
+        self
+    }
+
+    /// A route that shows data of patrons to callers who may do one of these.
+    #[must_use]
+    pub const fn shows_patrons_to(mut self, permissions: &'static [Permission]) -> Self {
+        self.discloses = Discloses::PatronsTo(permissions);
         self
     }
 }
@@ -98,6 +124,13 @@ pub fn router(app: &Arc<App>, routes: &[Route]) -> Router {
     for route in routes {
         let guard =
             axum::middleware::from_fn_with_state((Arc::clone(app), route.guard, route.background), check);
+        let entrance = Entrance {
+            app: Arc::clone(app),
+            guard: route.guard,
+            cost: route.cost,
+            disclosure: Disclosure::of(route),
+        };
+        let guard = axum::middleware::from_fn_with_state(entrance, check);
         router = router.route(route.path, (route.handler)().route_layer(guard));
     }
     router.with_state(Arc::clone(app))

@@ -185,6 +185,8 @@ pub async fn start_by(config: Config, clock: Arc<dyn Clock>) -> Result<Server, S
         rate_limiter: crate::rate_limit::RateLimiter::new(&config.rates),
         hosts: AllowedHosts::new(&config, address),
         hashing: Arc::new(Semaphore::new(std::thread::available_parallelism().map_or(2, usize::from))),
+        reads: crate::read_limit::ReadPermits::new(config.limits.expensive_reads),
+        accesses: crate::access_log::AccessLog::new(config.access_log_every),
         config,
         clock,
         store,
@@ -201,7 +203,7 @@ pub async fn start_by(config: Config, clock: Arc<dyn Clock>) -> Result<Server, S
         reading_people: tokio::sync::Mutex::default(),
         lobby: lobby::Lobby::default(),
         library,
-        history: tokio::sync::Mutex::default(),
+        index: crate::round_index::RoundIndex::default(),
         metrics: Arc::new(Metrics::default()),
         trends: crate::trend::Trends::default(),
         anchor_key,
@@ -336,6 +338,8 @@ fn background(app: &Arc<App>) {
     app.tasks.spawn(background::anchors(Arc::clone(app)));
     app.tasks.spawn(background::people(Arc::clone(app)));
     app.tasks.spawn(background::clock(Arc::clone(app)));
+    app.tasks.spawn(background::refusals(Arc::clone(app)));
+    app.tasks.spawn(crate::round_index::run(Arc::clone(app)));
     app.tasks.spawn(crate::trend::run(Arc::clone(app)));
     // A file of this machine is served by this node alone.
     if app.sqlite.is_none() {

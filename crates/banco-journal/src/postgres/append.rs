@@ -280,10 +280,13 @@ async fn commands(transaction: &Transaction<'_>, kept: &[&Batch]) -> Result<(), 
     let answers: Vec<&str> = kept.iter().map(|batch| batch.answer.text.as_str()).collect();
     let digests: Vec<Hash> = kept.iter().map(|batch| batch.digest()).collect();
     let digests: Vec<&[u8]> = digests.iter().map(|digest| digest.0.as_slice()).collect();
-    let statement = "INSERT INTO command (id, body, at, by, status, answer, digest)
+    let refused: Vec<Option<i64>> = kept.iter().map(|batch| batch.refused_at()).collect();
+    let statement = "INSERT INTO command (id, body, at, by, status, answer, digest, refused_at)
                      SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bigint[], $4::text[], $5::integer[],
-                                          $6::text[], $7::bytea[])";
-    transaction.execute(statement, &[&ids, &bodies, &ats, &bys, &statuses, &answers, &digests]).await?;
+                                          $6::text[], $7::bytea[], $8::bigint[])";
+    let given: [&(dyn tokio_postgres::types::ToSql + Sync); 8] =
+        [&ids, &bodies, &ats, &bys, &statuses, &answers, &digests, &refused];
+    transaction.execute(statement, &given).await?;
     Ok(())
 }
 

@@ -16,7 +16,7 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 
 use crate::anchor::{Anchor, Unanchored};
 use crate::batch::{Batch, Item, Kept, KeptAnswer, Posting, Seal};
-use crate::entry::{CommandId, Entry, Head, StreamName};
+use crate::entry::{At, CommandId, Entry, Head, StreamName};
 use crate::fault::Faults;
 use crate::store::{Lease, Store, StoreError, Work};
 
@@ -157,12 +157,20 @@ impl Store for PostgresStore {
         Box::pin(self.reader.command(id))
     }
 
+    fn sweep_refusals(&self, before: At, most: u32) -> Work<'_, u64> {
+        Box::pin(self.reader.sweep_refusals(before, most))
+    }
+
     fn answers(&self, after: Option<CommandId>, most: u32) -> Work<'_, Vec<KeptAnswer>> {
         Box::pin(self.reader.answers(after, most))
     }
 
     fn heads(&self, of: Option<Vec<StreamName>>) -> Work<'_, Vec<(StreamName, Head)>> {
         Box::pin(self.reader.heads(of))
+    }
+
+    fn heads_after(&self, after: Option<StreamName>, most: u32) -> Work<'_, Vec<(StreamName, Head)>> {
+        Box::pin(self.reader.heads_after(after, most))
     }
 
     fn entries(&self, of: StreamName, after: u64, most: u32) -> Work<'_, Vec<Entry>> {
@@ -201,8 +209,8 @@ impl Store for PostgresStore {
         self.write(|reply| Job::Anchor(anchor, reply))
     }
 
-    fn anchors(&self, after: u64) -> Work<'_, Vec<Anchor>> {
-        Box::pin(self.reader.anchors(after))
+    fn anchors(&self, after: u64, most: u32) -> Work<'_, Vec<Anchor>> {
+        Box::pin(self.reader.anchors(after, most))
     }
 
     fn to_anchor(&self) -> Work<'_, Unanchored> {

@@ -144,6 +144,27 @@ impl Reader {
         rows.iter().map(head).collect()
     }
 
+    pub(super) async fn heads_after(
+        &self,
+        after: Option<StreamName>,
+        most: u32,
+    ) -> Found<Vec<(StreamName, Head)>> {
+        let some = "SELECT stream, version, hash, at, fence FROM stream_head WHERE stream > $1
+                    ORDER BY stream LIMIT $2";
+        let after = after.as_ref().map_or("", StreamName::as_str);
+        self.rows(some, &[&after, &i64::from(most)]).await?.iter().map(head).collect()
+    }
+
+    /// Nodes sweep side by side: what another takes away just now is left to it.
+    pub(super) async fn sweep_refusals(&self, before: At, most: u32) -> Found<u64> {
+        let sweep = "DELETE FROM command WHERE id IN (
+                         SELECT id FROM command WHERE refused_at < $1 ORDER BY refused_at LIMIT $2
+                         FOR UPDATE SKIP LOCKED)
+                     RETURNING 1";
+        let gone = self.rows(sweep, &[&before.0, &i64::from(most)]).await?;
+        Ok(u64::try_from(gone.len()).unwrap_or(u64::MAX))
+    }
+
     pub(super) async fn entries(&self, of: StreamName, after: u64, most: u32) -> Found<Vec<Entry>> {
         // The hash of the one before comes along.
         let question = "SELECT version, at, by, cause, record, hash FROM entry
@@ -225,9 +246,10 @@ impl Reader {
         rows.iter().map(item).collect()
     }
 
-    pub(super) async fn anchors(&self, after: u64) -> Found<Vec<Anchor>> {
-        let question = "SELECT key, signature, statement FROM anchor WHERE number > $1 ORDER BY number";
-        let rows = self.rows(question, &[&column(after)]).await?;
+    pub(super) async fn anchors(&self, after: u64, most: u32) -> Found<Vec<Anchor>> {
+        let question =
+            "SELECT key, signature, statement FROM anchor WHERE number > $1 ORDER BY number LIMIT $2";
+        let rows = self.rows(question, &[&column(after), &i64::from(most)]).await?;
         let anchor =
             |row: &Row| Ok(Anchor { key: hash(row, 0)?, signature: get(row, 1)?, statement: get(row, 2)? });
         rows.iter().map(anchor).collect()

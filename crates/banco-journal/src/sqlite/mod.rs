@@ -19,7 +19,7 @@ use tokio::sync::{broadcast, oneshot};
 
 use crate::anchor::{Anchor, Unanchored};
 use crate::batch::{Batch, Item, Kept, KeptAnswer, Posting, Seal};
-use crate::entry::{CommandId, Entry, Head, StreamName};
+use crate::entry::{At, CommandId, Entry, Head, StreamName};
 use crate::fault::Faults;
 use crate::store::{Lease, Store, StoreError, Work};
 
@@ -33,11 +33,14 @@ use writer::{Job, Writer};
 const OLDEST_SQLITE: i32 = 3_051_003;
 
 /// The version of the tables in the file.
-const SCHEMA_VERSION: i64 = 2;
+const SCHEMA_VERSION: i64 = 3;
 
 /// What brings tables of version 1 up to date: answers have had no digest there.
 const FROM_FIRST: &str = "ALTER TABLE command ADD COLUMN digest BLOB CHECK (length(digest) = 32);
     UPDATE meta SET value = '2' WHERE key = 'schema';";
+
+/// What brings tables of version 2 up to date: refusals were kept for good there.
+const FROM_SECOND: &str = include_str!("3.sql");
 
 /// How many hints wait for a slow listener before it is told that it missed some.
 const HINTS: usize = 4096;
@@ -196,9 +199,12 @@ fn prepare(path: &Path) -> Result<Connection, OpenError> {
     connection.execute_batch(settings).map_err(sqlite)?;
     match schema_version(&connection).map_err(sqlite)? {
         Some(SCHEMA_VERSION) => Ok(connection),
-        Some(1) => {
+        Some(older @ 1..SCHEMA_VERSION) => {
             let transaction = connection.unchecked_transaction().map_err(sqlite)?;
-            transaction.execute_batch(FROM_FIRST).map_err(sqlite)?;
+            if older == 1 {
+                transaction.execute_batch(FROM_FIRST).map_err(sqlite)?;
+            }
+            transaction.execute_batch(FROM_SECOND).map_err(sqlite)?;
             transaction.commit().map_err(sqlite)?;
             Ok(connection)
         }
@@ -284,12 +290,20 @@ impl Store for SqliteStore {
         self.read(move |connection| read::command(connection, id))
     }
 
+    fn sweep_refusals(&self, before: At, most: u32) -> Work<'_, u64> {
+        self.write(|reply| Job::SweepRefusals { before, most, reply })
+    }
+
     fn answers(&self, after: Option<CommandId>, most: u32) -> Work<'_, Vec<KeptAnswer>> {
         self.read(move |connection| read::answers(connection, after, most))
     }
 
     fn heads(&self, of: Option<Vec<StreamName>>) -> Work<'_, Vec<(StreamName, Head)>> {
         self.read(move |connection| read::heads(connection, of.as_deref()))
+    }
+
+    fn heads_after(&self, after: Option<StreamName>, most: u32) -> Work<'_, Vec<(StreamName, Head)>> {
+        self.read(move |connection| read::heads_after(connection, after.as_ref(), most))
     }
 
     fn entries(&self, of: StreamName, after: u64, most: u32) -> Work<'_, Vec<Entry>> {
@@ -328,8 +342,8 @@ impl Store for SqliteStore {
         self.write(|reply| Job::Anchor(anchor, reply))
     }
 
-    fn anchors(&self, after: u64) -> Work<'_, Vec<Anchor>> {
-        self.read(move |connection| read::anchors(connection, after))
+    fn anchors(&self, after: u64, most: u32) -> Work<'_, Vec<Anchor>> {
+        self.read(move |connection| read::anchors(connection, after, most))
     }
 
     fn to_anchor(&self) -> Work<'_, Unanchored> {

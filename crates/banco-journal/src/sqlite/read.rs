@@ -119,6 +119,16 @@ pub(super) fn heads(connection: &Connection, of: Option<&[StreamName]>) -> Found
     Ok(found?.into_iter().flatten().collect())
 }
 
+pub(super) fn heads_after(
+    connection: &Connection,
+    after: Option<&StreamName>,
+    most: u32,
+) -> Found<Vec<(StreamName, Head)>> {
+    let some = "SELECT stream, version, hash, at, fence FROM stream_head WHERE stream > ?1
+                ORDER BY stream LIMIT ?2";
+    rows(connection, some, (after.map_or("", StreamName::as_str), most), head)
+}
+
 pub(super) fn entries(connection: &Connection, of: &StreamName, after: u64, most: u32) -> Found<Vec<Entry>> {
     let mut prev = match after {
         0 => Hash::NONE,
@@ -204,9 +214,9 @@ pub(super) fn item_version(connection: &Connection, space: &str, key: &str) -> r
     Ok(statement.query_row((space, key), |row| row.get(0)).optional()?.unwrap_or_default())
 }
 
-pub(super) fn anchors(connection: &Connection, after: u64) -> Found<Vec<Anchor>> {
-    let question = "SELECT key, signature, statement FROM anchor WHERE number > ?1 ORDER BY number";
-    rows(connection, question, [column(after)], |row| {
+pub(super) fn anchors(connection: &Connection, after: u64, most: u32) -> Found<Vec<Anchor>> {
+    let question = "SELECT key, signature, statement FROM anchor WHERE number > ?1 ORDER BY number LIMIT ?2";
+    rows(connection, question, (column(after), most), |row| {
         Ok(Anchor { key: hash(row, 0)?, signature: get(row, 1)?, statement: get(row, 2)? })
     })
 }

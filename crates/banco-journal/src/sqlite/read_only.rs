@@ -10,7 +10,7 @@ use tokio::sync::broadcast;
 use super::{OpenError, Readers, SCHEMA_VERSION, read, reader, schema_version};
 use crate::anchor::{Anchor, Unanchored};
 use crate::batch::{Batch, Item, Kept, KeptAnswer, Posting, Seal};
-use crate::entry::{CommandId, Entry, Head, StreamName};
+use crate::entry::{At, CommandId, Entry, Head, StreamName};
 use crate::store::{Lease, Store, StoreError, Work};
 
 /// A journal in a file, to be read. Nothing is locked and nothing is changed; whatever writes is refused.
@@ -80,12 +80,20 @@ impl Store for ReadOnlyStore {
         self.read(move |connection| read::command(connection, id))
     }
 
+    fn sweep_refusals(&self, _: At, _: u32) -> Work<'_, u64> {
+        refused()
+    }
+
     fn answers(&self, after: Option<CommandId>, most: u32) -> Work<'_, Vec<KeptAnswer>> {
         self.read(move |connection| read::answers(connection, after, most))
     }
 
     fn heads(&self, of: Option<Vec<StreamName>>) -> Work<'_, Vec<(StreamName, Head)>> {
         self.read(move |connection| read::heads(connection, of.as_deref()))
+    }
+
+    fn heads_after(&self, after: Option<StreamName>, most: u32) -> Work<'_, Vec<(StreamName, Head)>> {
+        self.read(move |connection| read::heads_after(connection, after.as_ref(), most))
     }
 
     fn entries(&self, of: StreamName, after: u64, most: u32) -> Work<'_, Vec<Entry>> {
@@ -124,8 +132,8 @@ impl Store for ReadOnlyStore {
         refused()
     }
 
-    fn anchors(&self, after: u64) -> Work<'_, Vec<Anchor>> {
-        self.read(move |connection| read::anchors(connection, after))
+    fn anchors(&self, after: u64, most: u32) -> Work<'_, Vec<Anchor>> {
+        self.read(move |connection| read::anchors(connection, after, most))
     }
 
     fn to_anchor(&self) -> Work<'_, Unanchored> {

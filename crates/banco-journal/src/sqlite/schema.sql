@@ -43,8 +43,11 @@ CREATE TABLE command (
     by TEXT NOT NULL,
     status INTEGER NOT NULL,
     answer TEXT NOT NULL,
-    digest BLOB CHECK (length(digest) = 32)
+    digest BLOB CHECK (length(digest) = 32),
+    refused_at INTEGER
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX command_refused ON command (refused_at) WHERE refused_at IS NOT NULL;
 
 CREATE TABLE seal (
     stream TEXT NOT NULL,
@@ -83,6 +86,7 @@ CREATE TRIGGER entry_is_kept BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'e
 CREATE TRIGGER posting_stays BEFORE UPDATE ON posting BEGIN SELECT RAISE(ABORT, 'postings are never changed'); END;
 CREATE TRIGGER posting_is_kept BEFORE DELETE ON posting BEGIN SELECT RAISE(ABORT, 'postings are never taken away'); END;
 CREATE TRIGGER command_stays BEFORE UPDATE ON command BEGIN SELECT RAISE(ABORT, 'answers are never changed'); END;
-CREATE TRIGGER command_is_kept BEFORE DELETE ON command BEGIN SELECT RAISE(ABORT, 'answers are never taken away'); END;
+CREATE TRIGGER command_is_kept BEFORE DELETE ON command WHEN OLD.refused_at IS NULL
+    BEGIN SELECT RAISE(ABORT, 'answers are never taken away, but for old refusals'); END;
 CREATE TRIGGER anchor_stays BEFORE UPDATE ON anchor BEGIN SELECT RAISE(ABORT, 'anchors are never changed'); END;
 CREATE TRIGGER anchor_is_kept BEFORE DELETE ON anchor BEGIN SELECT RAISE(ABORT, 'anchors are never taken away'); END;

@@ -11,7 +11,7 @@ use crate::anchor::{Anchor, Unanchored};
 use crate::batch::{Batch, ItemChange, Seal, Write};
 use crate::check::{Known, check};
 use crate::column;
-use crate::entry::{CommandId, Head, StreamName};
+use crate::entry::{At, CommandId, Head, StreamName};
 use crate::fault::{Fault, Faults, Point};
 use crate::store::{Lease, StoreError};
 
@@ -94,8 +94,8 @@ impl Filling<'_> {
             self.keep_item(change)?;
             self.pass(Point::Item)?;
         }
-        let insert = "INSERT INTO command (id, body, at, by, status, answer, digest)
-                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+        let insert = "INSERT INTO command (id, body, at, by, status, answer, digest, refused_at)
+                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
         let by = serde_json::to_string(&batch.by).unwrap_or_default();
         let answer = &batch.answer;
         let mut insert = self.connection.prepare_cached(insert)?;
@@ -108,6 +108,7 @@ impl Filling<'_> {
             answer.status,
             &answer.text,
             digest.0,
+            batch.refused_at(),
         ))?;
         self.pass(Point::Command)
     }
@@ -170,6 +171,14 @@ impl Filling<'_> {
         let mut put = self.connection.prepare_cached(put)?;
         put.execute((space, key, column(change.expected.saturating_add(1)), value))?;
         Ok(())
+    }
+
+    /// Takes old refusals away.
+    pub(super) fn sweep_refusals(&self, before: At, most: u32) -> Done<u64> {
+        let sweep = "DELETE FROM command WHERE id IN (
+                         SELECT id FROM command WHERE refused_at < ?1 ORDER BY refused_at LIMIT ?2)";
+        let gone = self.connection.prepare_cached(sweep)?.execute((before.0, most))?;
+        Ok(u64::try_from(gone).unwrap_or(u64::MAX))
     }
 
     /// Puts secrets in place of others.

@@ -15,7 +15,7 @@ use super::read::{failed, heads};
 use super::write::{Failure, Filling};
 use crate::anchor::Anchor;
 use crate::batch::{Batch, Seal};
-use crate::entry::{Head, StreamName};
+use crate::entry::{At, Head, StreamName};
 use crate::fault::{Fault, Faults, Point};
 use crate::store::{Lease, StoreError};
 
@@ -40,6 +40,7 @@ pub(super) enum Job {
     Lease { name: String, owner: String, time: Duration, reply: Reply<Option<Lease>> },
     Release { name: String, owner: String, reply: Reply<()> },
     Anchor(Anchor, Reply<()>),
+    SweepRefusals { before: At, most: u32, reply: Reply<u64> },
 }
 
 /// What a job has come to, to be told once it is durable.
@@ -308,6 +309,7 @@ impl Job {
             Self::Append(_, reply) | Self::Reseal(_, _, reply) | Self::Anchor(_, reply) => without(reply),
             Self::Release { reply, .. } => without(reply),
             Self::Lease { reply, .. } => without(reply),
+            Self::SweepRefusals { reply, .. } => without(reply),
         });
         Ok(())
     }
@@ -324,6 +326,9 @@ impl Filling<'_> {
             }
             Job::Release { name, owner, reply } => settle(self.release(&name, &owner), reply, told),
             Job::Anchor(anchor, reply) => settle(self.anchor(&anchor), reply, told),
+            Job::SweepRefusals { before, most, reply } => {
+                settle(self.sweep_refusals(before, most), reply, told)
+            }
         }
     }
 }

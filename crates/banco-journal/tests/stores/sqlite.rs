@@ -366,6 +366,65 @@ async fn a_changed_answer_is_found() {
     }
 }
 
+/// What makes tables of version 2 of those of version 3.
+const AS_IN_SECOND: &str = "DROP TRIGGER command_is_kept; DROP INDEX command_refused;
+    ALTER TABLE command DROP COLUMN refused_at;
+    CREATE TRIGGER command_is_kept BEFORE DELETE ON command
+        BEGIN SELECT RAISE(ABORT, 'answers are never taken away'); END;
+    UPDATE meta SET value = '2' WHERE key = 'schema';";
+
+/// Refusals from before they were marked are found when the file is brought up to date.
+#[tokio::test]
+async fn refusals_of_an_older_file_are_swept() {
+    let folder = Folder::new("older").unwrap();
+    let path = folder.join("journal.db");
+    let store = open(&path);
+    let mut client = Client::default();
+    client.write(&store, 1, &[("table/1", 2)]).await.unwrap();
+    let mut refusal = client.batch(2, &[]);
+    refusal.answer.status = 409;
+    let mut with_entries = client.batch(3, &[("table/1", 1)]);
+    with_entries.answer.status = 409;
+    store.append(vec![refusal, with_entries]).await.unwrap();
+    drop(store);
+    let file = rusqlite::Connection::open(&path).unwrap();
+    file.execute_batch(AS_IN_SECOND).unwrap();
+    drop(file);
+    let store = open(&path);
+    assert_eq!(store.sweep_refusals(At(i64::MAX), 10).await.unwrap(), 1);
+    assert!(store.command(command(2)).await.unwrap().is_none());
+    assert!(store.command(command(3)).await.unwrap().is_some());
+    assert_whole(&store).await;
+}
+
+/// A copy and an export of a journal that was swept are whole.
+#[tokio::test]
+async fn a_swept_journal_is_copied_and_exported() {
+    let folder = Folder::new("swept").unwrap();
+    let path = folder.join("journal.db");
+    let store = open(&path);
+    let mut client = Client::default();
+    client.write(&store, 1, &[("table/1", 2)]).await.unwrap();
+    let key = AnchorKey::new(&[5; 32]);
+    let of = store.to_anchor().await.unwrap();
+    store.anchor(key.sign(&Statement::new(of, "e".to_owned(), At(9)))).await.unwrap();
+    crate::suite::old_refusals_are_swept(&store, &mut client).await;
+    let copy = folder.join("copy.db");
+    copy_to(&path, &copy, false).unwrap();
+    assert_whole(&ReadOnlyStore::open(&copy).unwrap()).await;
+    let restored = folder.join("restored.db");
+    Claim::new(&restored).unwrap().replace(&copy, "before").unwrap();
+    assert_whole(&open(&restored)).await;
+    let mut text = Vec::new();
+    banco_journal::export::export(&store, None, &mut text).await.unwrap();
+    let other = open(&folder.join("other.db"));
+    banco_journal::export::import(&other, &mut text.as_slice()).await.unwrap();
+    // What an import has marked as decided is no refusal, and stays.
+    assert_eq!(other.sweep_refusals(At(i64::MAX), 10).await.unwrap(), 0);
+    let report = assert_whole(&other).await;
+    assert_eq!((report.entries, report.anchors), (3, 1));
+}
+
 /// A file from before answers had digests is looked at as it is, and brought up to date by whoever writes to it.
 #[tokio::test]
 async fn an_older_file_is_brought_up_to_date() {
@@ -374,6 +433,7 @@ async fn an_older_file_is_brought_up_to_date() {
     let mut client = Client::default();
     client.write(&open(&path), 1, &[("table/1", 2)]).await.unwrap();
     let file = rusqlite::Connection::open(&path).unwrap();
+    file.execute_batch(AS_IN_SECOND).unwrap();
     let older = "ALTER TABLE command DROP COLUMN digest; UPDATE meta SET value = '1' WHERE key = 'schema';";
     file.execute_batch(older).unwrap();
     drop(file);

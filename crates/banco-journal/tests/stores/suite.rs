@@ -35,6 +35,8 @@ pub async fn suite(store: &dyn Store, clock: bool) {
     secrets_are_sealed_anew(store, &mut client).await;
     anchors_follow_each_other(store, &mut client).await;
     hints_come(store, &mut client).await;
+    heads_come_in_pages(store).await;
+    old_refusals_are_swept(store, &mut client).await;
     assert_whole(store).await;
 }
 
@@ -263,8 +265,9 @@ async fn anchors_follow_each_other(store: &dyn Store, client: &mut Client) {
     let (second, moved) = next(3).await;
     assert_eq!(moved.len(), 1);
     store.anchor(second.clone()).await.unwrap();
-    assert_eq!(store.anchors(0).await.unwrap(), [first, second.clone()]);
-    assert_eq!(store.anchors(1).await.unwrap(), [second]);
+    assert_eq!(store.anchors(0, 10).await.unwrap(), [first, second.clone()]);
+    assert_eq!(store.anchors(1, 10).await.unwrap(), [second]);
+    assert_eq!(store.anchors(0, 1).await.unwrap().len(), 1);
 }
 
 async fn hints_come(store: &dyn Store, client: &mut Client) {
@@ -272,4 +275,55 @@ async fn hints_come(store: &dyn Store, client: &mut Client) {
     client.write(store, 80, &[("table/2", 1)]).await.unwrap();
     let hint = tokio::time::timeout(Duration::from_secs(5), hints.recv()).await.unwrap().unwrap();
     assert_eq!(hint, stream("table/2"));
+}
+
+async fn heads_come_in_pages(store: &dyn Store) {
+    let (all, mut paged) = (store.heads(None).await.unwrap(), Vec::new());
+    loop {
+        let after = paged.last().map(|(stream, _): &(banco_journal::StreamName, _)| stream.clone());
+        let page = store.heads_after(after, 2).await.unwrap();
+        assert!(page.len() <= 2);
+        if page.is_empty() {
+            break;
+        }
+        paged.extend(page);
+    }
+    assert_eq!(paged, all);
+}
+
+/// Only answers that refused something and left nothing else go, the oldest first, a few at a time.
+pub async fn old_refusals_are_swept(store: &dyn Store, client: &mut Client) {
+    let refusal = |client: &Client, number: u64, at: i64| {
+        let mut batch = client.batch(number, &[]);
+        (batch.answer.status, batch.at) = (409, At(at));
+        batch
+    };
+    let (now, before) = (client.batch(0, &[]).at.0, At(10_001));
+    assert!(now < before.0);
+    for (number, at) in [(900, 10_000), (901, 9_000), (902, 9_500), (903, 10_001)] {
+        store.append(vec![refusal(client, number, at)]).await.unwrap();
+    }
+    // A refusal with entries belongs to their chain, and whatever changed something stays as well.
+    let mut with_entries = client.batch(904, &[("table/2", 1)]);
+    with_entries.answer.status = 409;
+    store.append(vec![with_entries.clone()]).await.unwrap();
+    client.learn(&with_entries);
+    let mut with_item = refusal(client, 905, 9_000);
+    let (space, key) = ("attempts".to_owned(), "ada".to_owned());
+    with_item.items.push(ItemChange { space, key, expected: 0, value: Some(b"1".to_vec()) });
+    store.append(vec![with_item]).await.unwrap();
+    let heads = store.heads(None).await.unwrap();
+    assert_eq!(store.sweep_refusals(before, 2).await.unwrap(), 2);
+    let there = async |number| store.command(command(number)).await.unwrap().is_some();
+    assert_eq!((there(900).await, there(901).await, there(902).await), (true, false, false));
+    assert_eq!(store.sweep_refusals(before, 2).await.unwrap(), 1);
+    assert_eq!(store.sweep_refusals(before, 2).await.unwrap(), 0);
+    for (number, kept) in [(900, false), (903, true), (904, true), (905, true), (1, true)] {
+        assert_eq!(there(number).await, kept, "{number}");
+    }
+    assert_eq!(store.heads(None).await.unwrap(), heads);
+    assert_whole(store).await;
+    // Whoever sends one again is decided anew.
+    store.append(vec![refusal(client, 901, 20_000)]).await.unwrap();
+    assert!(there(901).await);
 }

@@ -7,8 +7,8 @@ use banco_engine::table::Person;
 use banco_journal::memory::MemoryStore;
 use banco_journal::store::Work;
 use banco_journal::{
-    Anchor, Batch, CommandId, Entry, Head, Item, Kept, KeptAnswer, Lease, Posting, Seal, Store, StreamName,
-    Unanchored,
+    Anchor, At, Batch, CommandId, Entry, Head, Item, Kept, KeptAnswer, Lease, Posting, Seal, Store,
+    StreamName, Unanchored,
 };
 use banco_people::{Call, Client, FloorKind, HouseRole};
 use tokio::sync::broadcast::Receiver;
@@ -47,12 +47,18 @@ impl Store for Noting {
         self.note("command".to_owned());
         self.store.command(id)
     }
+    fn sweep_refusals(&self, before: At, most: u32) -> Work<'_, u64> {
+        self.store.sweep_refusals(before, most)
+    }
     fn answers(&self, after: Option<CommandId>, most: u32) -> Work<'_, Vec<KeptAnswer>> {
         self.store.answers(after, most)
     }
     fn heads(&self, of: Option<Vec<StreamName>>) -> Work<'_, Vec<(StreamName, Head)>> {
         self.note("heads".to_owned());
         self.store.heads(of)
+    }
+    fn heads_after(&self, after: Option<StreamName>, most: u32) -> Work<'_, Vec<(StreamName, Head)>> {
+        self.store.heads_after(after, most)
     }
     fn entries(&self, of: StreamName, after: u64, most: u32) -> Work<'_, Vec<Entry>> {
         self.store.entries(of, after, most)
@@ -82,8 +88,8 @@ impl Store for Noting {
     fn anchor(&self, anchor: Anchor) -> Work<'_, ()> {
         self.store.anchor(anchor)
     }
-    fn anchors(&self, after: u64) -> Work<'_, Vec<Anchor>> {
-        self.store.anchors(after)
+    fn anchors(&self, after: u64, most: u32) -> Work<'_, Vec<Anchor>> {
+        self.store.anchors(after, most)
     }
     fn to_anchor(&self) -> Work<'_, Unanchored> {
         self.store.to_anchor()

@@ -11,13 +11,15 @@ use banco_wire::Moment;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Reply, created, json, ranged};
+use super::{PAGE, Page, Reply, created, json, ranged};
 use crate::app::App;
 use crate::guard::Caller;
 use crate::problem::Failed;
 
 /// How many entries go out at a time.
 const MOST: u64 = 1_000;
+/// Anchors on a page where no other limit is given: each may name many streams.
+const ANCHORS: u64 = 20;
 
 /// Where a stream ends.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -46,15 +48,41 @@ pub struct AnchorSeen {
 }
 
 /// `GET /api/v1/streams`
-pub async fn streams(State(app): State<Arc<App>>, _caller: Caller) -> Reply {
-    let heads = app.store.heads(None).await?;
-    let seen = heads.into_iter().map(|(stream, head)| HeadSeen {
-        stream: stream.to_string(),
-        version: head.version,
-        hash: head.hash.to_string(),
-        at: Moment::from_micros(head.at.0),
-    });
-    json(&seen.collect::<Vec<_>>())
+pub async fn streams(
+    State(app): State<Arc<App>>,
+    _caller: Caller,
+    Query(query): Query<HashMap<String, String>>,
+) -> Reply {
+    let bad = |_| Failed::bad("bad_query", "`cursor` is none that a page gave");
+    let after = query.get("cursor").map(|text| StreamName::new(text).map_err(bad)).transpose()?;
+    let most = ranged(query.get("limit"), "limit", (1, u64::from(PAGE), u64::from(PAGE)))?;
+    let most = u32::try_from(most).unwrap_or(PAGE);
+    let heads = app.store.heads_after(after, most.saturating_add(1)).await?;
+    json(&page(
+        heads,
+        most,
+        |(stream, head)| HeadSeen {
+            stream: stream.to_string(),
+            version: head.version,
+            hash: head.hash.to_string(),
+            at: Moment::from_micros(head.at.0),
+        },
+        |seen, _| seen.stream.clone(),
+    ))
+}
+
+/// A page of what was found; one more than fits shows that there is a next one.
+fn page<F, T>(
+    found: Vec<F>,
+    most: u32,
+    seen: impl Fn(F) -> T,
+    cursor: impl Fn(&T, usize) -> String,
+) -> Page<T> {
+    let most = usize::try_from(most).unwrap_or(usize::MAX);
+    let more = found.len() > most;
+    let items: Vec<T> = found.into_iter().take(most).map(seen).collect();
+    let next = items.last().filter(|_| more).map(|last| cursor(last, items.len()));
+    Page { items, next }
 }
 
 /// `GET /api/v1/streams/{kind}/{id}/entries`: as the journal writes them, one a line.
@@ -102,9 +130,13 @@ pub async fn anchors(
     _caller: Caller,
     Query(query): Query<HashMap<String, String>>,
 ) -> Reply {
-    let after = ranged(query.get("after"), "after", (0, 0, i64::MAX.unsigned_abs()))?;
-    let anchors = app.store.anchors(after).await?;
-    json(&anchors.iter().map(seen).collect::<Vec<_>>())
+    let after = ranged(query.get("cursor"), "cursor", (0, 0, i64::MAX.unsigned_abs()))?;
+    let most = ranged(query.get("limit"), "limit", (1, ANCHORS, u64::from(PAGE)))?;
+    let most = u32::try_from(most).unwrap_or(PAGE);
+    let anchors = app.store.anchors(after, most.saturating_add(1)).await?;
+    let last =
+        |_: &AnchorSeen, many| after.saturating_add(u64::try_from(many).unwrap_or(u64::MAX)).to_string();
+    json(&page(anchors, most, |anchor| seen(&anchor), last))
 }
 
 /// `POST /api/v1/anchors`: an anchor now.

@@ -407,6 +407,7 @@ async fn answered(app: &App, id: CommandId) -> Reply {
 /// `DELETE /api/v1/commands/{key}`: makes sure that a command which was not seen never happens.
 pub async fn withdraw(State(app): State<Arc<App>>, caller: Caller, Path(key): Path<String>) -> Reply {
     let person = caller.person()?;
+    super::sound_key(&key)?;
     let id = command_id(&owner(person), &key);
     let problem = banco_wire::Problem::new(409, "withdrawn", "this command was withdrawn before it was seen");
     let answer = Answer { status: 409, text: serde_json::to_string(&problem).unwrap_or_default() };

@@ -94,13 +94,20 @@ pub fn key(headers: &HeaderMap, owner: &str) -> Result<Key, Failed> {
         Failed::bad("key_needed", "the request has no Idempotency-Key")
             .hint("send a new random one with every new command, and the same one when you ask again")
     })?;
-    let seen =
-        |text: &&str| (1..=100).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
-    let text = text.to_str().ok().filter(seen);
-    let text = text.ok_or_else(|| {
-        Failed::bad("bad_key", "an Idempotency-Key is 1 to 100 visible ASCII characters").hint("use a UUID")
-    })?;
+    let text = text.to_str().unwrap_or_default();
+    sound_key(text)?;
     Ok(Key { id: command_id(owner, text) })
+}
+
+/// Checks that a text can be the key of a command.
+///
+/// # Errors
+/// 400 for a text that no command can have.
+pub fn sound_key(text: &str) -> Result<(), Failed> {
+    if (1..=100).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return Ok(());
+    }
+    Err(Failed::bad("bad_key", "an Idempotency-Key is 1 to 100 visible ASCII characters").hint("use a UUID"))
 }
 
 /// The id of a client's command in the journal.

@@ -4,27 +4,29 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::IntoResponse as _;
 use banco_engine::link::TableId;
 use banco_engine::pit::Stream;
 use banco_engine::record::Record;
-use banco_engine::table::Person;
+use banco_engine::table::{CommittedShoe, Person};
+use banco_floor::Books;
+use banco_house::{IndexedShoe, ShoeProof};
 use banco_journal::At;
 use banco_money::Amount;
 use banco_people::{Permission, Refusal};
 use banco_reports::report::{exception, large_win, meter, play, shoe as shoe_report, table, trial, vigorish};
-use banco_reports::{Cursor, History, ReportError, RoundInFull, Row, Span, to_csv};
+use banco_reports::{Cursor, PublicPage, PublicRound, ReportError, RoundInFull, Row, Span, to_csv};
 use banco_wire::Moment;
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
 
-use super::{PAGE, Reply, json, number, ranged};
+use super::{PAGE, Page, Reply, json, number, ranged};
 use crate::app::{App, name_in};
 use crate::guard::Caller;
 use crate::live::{Sees, sees_table, table_viewer};
 use crate::problem::Failed;
+use crate::round_index::up_to;
 
 /// The reports that there are.
 pub const REPORTS: &[&str] =
@@ -32,19 +34,16 @@ pub const REPORTS: &[&str] =
 
 /// A win is large from so many minor units on, where nobody says otherwise.
 const LARGE: u64 = 1_000_000;
+/// The most rows of a report: a larger one would be held in memory several times over.
+const MOST_ROWS: usize = 50_000;
+/// Entries that are read at a time.
+const TOGETHER: u32 = 64;
 
 impl From<ReportError> for Failed {
     fn from(error: ReportError) -> Self {
         tracing::error!(%error, "a report");
         Self::away()
     }
-}
-
-/// Every round, brought up to date.
-pub async fn history(app: &App) -> Result<tokio::sync::MutexGuard<'_, History>, Failed> {
-    let mut history = app.history.lock().await;
-    history.catch_up(&*app.store).await?;
-    Ok(history)
 }
 
 fn cursor(query: &HashMap<String, String>) -> Result<Option<Cursor>, Failed> {
@@ -57,25 +56,35 @@ fn most(query: &HashMap<String, String>) -> Result<usize, Failed> {
     Ok(usize::try_from(most).unwrap_or(usize::MAX))
 }
 
-/// What a round has cost or won altogether is for the books.
-const BOOKS: &[&str] = &["handle", "won", "lost", "vigorish", "jackpots", "collections"];
-
-/// A list of rounds, as far as a caller may see it.
-fn shown(caller: &Caller, page: &impl Serialize) -> Reply {
-    if caller.may(Permission::Observe) || caller.may(Permission::SeeBooks) {
-        return json(page);
-    }
-    let mut value = serde_json::to_value(page).unwrap_or_default();
-    for round in value.get_mut("rounds").and_then(Value::as_array_mut).into_iter().flatten() {
-        without_books(round);
-    }
-    json(&value)
+/// Whether a caller sees the books, and the wagers of others.
+fn sees_books(caller: &Caller) -> bool {
+    caller.may(Permission::Observe) || caller.may(Permission::SeeBooks)
 }
 
-fn without_books(round: &mut Value) {
-    if let Some(round) = round.as_object_mut() {
-        round.retain(|key, _| !BOOKS.contains(&key.as_str()));
+/// Rounds in a list, for one viewer.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum RoundsForViewer {
+    /// With the books, for the house.
+    Books(banco_reports::Page),
+    /// As anybody may know them.
+    Public(PublicPage),
+}
+
+impl RoundsForViewer {
+    fn of(caller: &Caller, page: banco_reports::Page) -> Self {
+        if sees_books(caller) { Self::Books(page) } else { Self::Public(PublicPage::from(&page)) }
     }
+}
+
+/// A round step by step, for one viewer.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum RoundForViewer {
+    /// With all wagers, for the house.
+    Books(Box<RoundInFull>),
+    /// With what anybody may know, and the viewer's own wagers.
+    Public(Box<PublicRound>),
 }
 
 /// `GET /api/v1/tables/{table}/rounds`
@@ -90,8 +99,10 @@ pub async fn rounds(
     sees_table(&caller, table)?;
     let books = app.floor.books();
     super::table_in(&books, table)?;
-    let page = history(&app).await?.rounds(books.pit().shelf(), table, cursor(&query)?, most(&query)?)?;
-    shown(&caller, &page)
+    let (cursor, most) = (cursor(&query)?, most(&query)?);
+    up_to(&app, &books, Some(table)).await?;
+    let page = app.index.rounds(|rounds| rounds.rounds(books.pit().shelf(), table, cursor, most))?;
+    json(&RoundsForViewer::of(&caller, page))
 }
 
 /// `GET /api/v1/accounts/{person}/rounds`
@@ -103,8 +114,10 @@ pub async fn rounds_of(
 ) -> Reply {
     let person = Person(number(&person, "person")?);
     let books = app.floor.books();
-    let page = history(&app).await?.rounds_of(books.pit().shelf(), person, cursor(&query)?, most(&query)?)?;
-    shown(&caller, &page)
+    let (cursor, most) = (cursor(&query)?, most(&query)?);
+    up_to(&app, &books, None).await?;
+    let page = app.index.rounds(|rounds| rounds.rounds_of(books.pit().shelf(), person, cursor, most))?;
+    json(&RoundsForViewer::of(&caller, page))
 }
 
 /// `GET /api/v1/rounds/{round}`
@@ -116,77 +129,76 @@ pub async fn round(
 ) -> Reply {
     let cursor: Cursor = round.parse().map_err(|_| Failed::not_found("round"))?;
     let sees = Sees::of(&app, &caller, query.get("as").map(String::as_str))?;
-    let books = app.floor.books();
-    let directory = app.directory();
+    sees_table(&caller, cursor.table)?;
+    let full = in_full(&app, cursor).await?.ok_or_else(|| Failed::not_found("round"))?;
+    if sees_books(&caller) {
+        return json(&RoundForViewer::Books(Box::new(full)));
+    }
+    json(&RoundForViewer::Public(Box::new(public(&app, &sees, &full).await?)))
+}
+
+/// Everything about a round, read again from the store.
+///
+/// # Errors
+/// The index or the store.
+pub async fn in_full(app: &App, cursor: Cursor) -> Result<Option<RoundInFull>, Failed> {
+    let (books, directory) = (app.floor.books(), app.directory());
     let names = |person: Person| name_in(&directory, person);
-    let found = history(&app).await?.round(&*app.store, books.pit().shelf(), &names, cursor).await?;
-    let full = found.ok_or_else(|| Failed::not_found("round"))?;
-    sees_table(&caller, TableId(full.round.table))?;
-    if caller.may(Permission::Observe) || caller.may(Permission::SeeBooks) {
-        return json(&full);
+    up_to(app, &books, Some(cursor.table)).await?;
+    let place = app.index.rounds(|rounds| rounds.place(books.pit().shelf(), cursor))?;
+    match place {
+        Some(place) => Ok(Some(place.read(&*app.store, &names).await?)),
+        None => Ok(None),
     }
-    json(&for_player(&app, &sees, full).await?)
 }
 
-/// A round as somebody at the table may know it, without the books.
-async fn for_player(app: &App, sees: &Sees, full: RoundInFull) -> Result<Value, Failed> {
-    let mut value = serde_json::to_value(&heard(app, sees, full).await?).unwrap_or_default();
-    if let Some(round) = value.get_mut("round") {
-        without_books(round);
-    }
-    Ok(value)
-}
-
-/// A round with one's own wagers, and with the steps that one could hear.
-pub async fn heard(app: &App, sees: &Sees, full: RoundInFull) -> Result<RoundInFull, Failed> {
+/// A round as one viewer may know it: the steps that they could hear, and their own wagers.
+///
+/// # Errors
+/// The store.
+pub async fn public(app: &App, sees: &Sees, full: &RoundInFull) -> Result<PublicRound, Failed> {
     let table = TableId(full.round.table);
     let stream = banco_floor::name_of(Stream::Table(table)).ok_or_else(|| Failed::not_found("round"))?;
-    let (first, last) = (full.round.first.saturating_sub(1), full.round.last);
-    let many = u32::try_from(last.saturating_sub(first)).unwrap_or(u32::MAX);
     let books = app.floor.books();
     let mut heard: BTreeMap<u64, String> = BTreeMap::new();
-    for entry in app.store.entries(stream.clone(), first, many).await? {
-        let happening = Record::read(entry.record.get()).ok().and_then(|record| books.happening(&record));
-        let told = happening.and_then(|one| sees.told(app, &books, &stream, &one, entry.version));
-        heard.extend(told.map(|told| (entry.version, told.text)));
-    }
-    let own = sees.person.map(|person| person.0);
-    let mut full = full;
-    full.wagers.retain(|wager| Some(wager.person) == own);
-    full.steps.retain_mut(|step| match heard.get(&step.version) {
-        Some(text) => {
-            step.text.clone_from(text);
-            step.by = step.by.filter(|by| Some(*by) == own);
-            true
+    let mut after = full.round.first.saturating_sub(1);
+    while after < full.round.last {
+        let most = u32::try_from(full.round.last.saturating_sub(after)).unwrap_or(TOGETHER).min(TOGETHER);
+        let entries = app.store.entries(stream.clone(), after, most).await?;
+        let Some(last) = entries.last() else { break };
+        after = last.version;
+        for entry in entries {
+            let happening = Record::read(entry.record.get()).ok().and_then(|record| books.happening(&record));
+            let told = happening.and_then(|one| sees.told(app, &books, &stream, &one, entry.version));
+            heard.extend(told.map(|told| (entry.version, told.text)));
         }
-        None => false,
-    });
-    Ok(full)
+    }
+    Ok(PublicRound::new(full, sees.person, |version| heard.get(&version).cloned()))
 }
 
-/// `GET /api/v1/tables/{table}/shoes`: what was promised and shown of every shoe.
-pub async fn shoes(State(app): State<Arc<App>>, caller: Caller, Path(table): Path<String>) -> Reply {
+/// `GET /api/v1/tables/{table}/shoes`: what was promised and shown of every shoe, oldest first.
+pub async fn shoes(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(table): Path<String>,
+    Query(query): Query<HashMap<String, String>>,
+) -> Reply {
     let table = TableId(number(&table, "table")?);
     table_viewer(&app, &caller, None)?;
     sees_table(&caller, table)?;
-    super::table_in(&app.floor.books(), table)?;
-    let proofs = proofs(&app, table).await?;
-    let shown = proofs.shown.iter().map(|proof| {
-        let promise = &proof.promise;
-        (promise.number, promise.shoe, promise.cards, promise.root.to_string(), true)
+    let books = app.floor.books();
+    super::table_in(&books, table)?;
+    let after = ranged(query.get("cursor"), "cursor", (0, 0, i64::MAX.unsigned_abs()))?;
+    let most = ranged(query.get("limit"), "limit", (1, u64::from(PAGE), u64::from(PAGE)))?;
+    let most = usize::try_from(most).unwrap_or(usize::MAX);
+    up_to(&app, &books, Some(table)).await?;
+    let page = app.index.shoes(table, |shoes| {
+        let behind = shoes.get(shoes.partition_point(|one| one.number <= after)..).unwrap_or_default();
+        let items: Vec<_> = behind.iter().take(most).map(PromisedShoe::from).collect();
+        let next = items.last().filter(|_| behind.len() > items.len()).map(|last| last.promise.to_string());
+        Page { items, next }
     });
-    let unopened = proofs
-        .unopened
-        .iter()
-        .map(|(number, promise)| (*number, promise.shoe, promise.cards, promise.root.to_string(), false));
-    let rows = shown.chain(unopened).map(|(promise, shoe, cards, root, shown)| PromisedShoe {
-        promise,
-        shoe,
-        cards,
-        root,
-        shown,
-    });
-    json(&rows.collect::<Vec<_>>())
+    json(&page)
 }
 
 /// A shoe that was promised.
@@ -204,6 +216,13 @@ pub struct PromisedShoe {
     pub shown: bool,
 }
 
+impl From<&IndexedShoe> for PromisedShoe {
+    fn from(one: &IndexedShoe) -> Self {
+        let CommittedShoe { cards, root, shoe, .. } = one.committed;
+        Self { promise: one.number, shoe, cards, root: root.to_string(), shown: one.shown.is_some() }
+    }
+}
+
 /// `GET /api/v1/tables/{table}/shoes/{promise}`: all that it takes to check a shoe, for `banco verify`.
 pub async fn shoe(
     State(app): State<Arc<App>>,
@@ -214,14 +233,26 @@ pub async fn shoe(
     table_viewer(&app, &caller, None)?;
     sees_table(&caller, table)?;
     let promise: u64 = promise.parse().map_err(|_| Failed::not_found("shoe"))?;
-    let proofs = proofs(&app, table).await?;
-    let found = proofs.shown.iter().find(|proof| proof.promise.number == promise);
-    json(found.ok_or_else(|| Failed::not_found("shoe that was shown"))?)
+    let books = app.floor.books();
+    up_to(&app, &books, Some(table)).await?;
+    let shoe = app.index.shoe(table, |shoes| shoes.promised_by(promise));
+    let shoe = shoe.ok_or_else(|| Failed::not_found("shoe that was shown"))?;
+    let proof = proof(&app, &books, table, &shoe).await?;
+    json(&proof.ok_or_else(|| Failed::not_found("shoe that was shown"))?)
 }
 
-pub async fn proofs(app: &App, table: TableId) -> Result<banco_house::ShoeProofs, Failed> {
-    banco_floor::shoe_proofs(&*app.store, table).await.map_err(|error| {
-        tracing::error!(%error, "the shoes of a table");
+/// All that it takes to check a shoe; `None` if it was not shown.
+///
+/// # Errors
+/// The store.
+pub async fn proof(
+    app: &App,
+    books: &Books,
+    table: TableId,
+    shoe: &IndexedShoe,
+) -> Result<Option<ShoeProof>, Failed> {
+    banco_floor::shoe_proof(&*app.store, books.pit().shelf(), table, shoe).await.map_err(|error| {
+        tracing::error!(%error, "a shoe of a table");
         Failed::away()
     })
 }
@@ -250,6 +281,11 @@ pub struct Made {
 }
 
 fn rows<R: Row + Serialize>(rows: &[R]) -> Result<Made, Failed> {
+    if rows.len() > MOST_ROWS {
+        let title = format!("the report has {} rows; {MOST_ROWS} is the limit", rows.len());
+        let failed = Failed::new(StatusCode::UNPROCESSABLE_ENTITY, "report_too_long", title);
+        return Err(failed.hint("ask for a shorter time with `from` and `to`, or for one `table`"));
+    }
     let json = serde_json::to_string(rows).map_err(|error| {
         tracing::error!(%error, "a report that is no JSON");
         Failed::away()
@@ -298,15 +334,18 @@ pub async fn made(
     let span = span(query)?;
     let books = app.floor.books();
     let (pit, store) = (books.pit(), &*app.store);
+    if matches!(name, "table" | "shift" | "shoe") {
+        up_to(app, &books, None).await?;
+    }
     match name {
-        "table" => rows(&table::tables(&*history(app).await?, pit.shelf())?),
+        "table" => rows(&app.index.rounds(|rounds| table::tables(rounds, pit.shelf()))?),
         "shift" => {
-            let made = table::shift(&*history(app).await?, store, pit.shelf(), span).await?;
-            rows(&made)
+            let plan = app.index.rounds(|rounds| table::ShiftPlan::new(rounds, pit.shelf(), span))?;
+            rows(&plan.read(store).await?)
         }
         "shoe" => {
             let at = query.get("table").map(|text| number(text, "table").map(TableId)).transpose()?;
-            rows(&shoe_report::shoes(&*history(app).await?, pit.shelf(), at)?)
+            rows(&app.index.rounds(|rounds| shoe_report::shoes(rounds, pit.shelf(), at))?)
         }
         "vigorish" => rows(&vigorish::vigorish(pit)),
         "meters" => rows(&meter::meters(store, pit).await?),

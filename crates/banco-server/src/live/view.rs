@@ -1,5 +1,6 @@
 //! What somebody sees of a table, a link, an account: made for them, never cut down from more.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use banco_engine::Names;
@@ -13,6 +14,7 @@ use banco_people::{Directory, HouseRole, Permission, Refusal};
 use banco_wire::{AccountSeen, LinkSeen, LinkViewer, TableSeen, Told};
 use serde_json::value::RawValue;
 
+use crate::access_log::Access;
 use crate::app::{App, name_in};
 use crate::guard::Caller;
 use crate::lobby::LOBBY;
@@ -117,6 +119,20 @@ impl Sees {
             }
             _ => Err(missing()),
         }
+    }
+
+    /// The access that is logged when they begin to follow a stream: an account of another, or a table as
+    /// the floor or surveillance sees it.
+    pub fn access(&self, stream: &StreamName) -> Option<Access> {
+        let by = self.person?;
+        let id = stream.id()?;
+        let logged = match stream.kind() {
+            "account" => id != by.0.to_string(),
+            "table" => matches!(self.table, Viewer::Floor | Viewer::Surveillance),
+            _ => false,
+        };
+        let about = BTreeMap::from([(stream.kind().to_owned(), id.to_owned())]);
+        logged.then_some(Access { by, route: "stream", about })
     }
 
     /// The parts of what they see of a stream.

@@ -13,6 +13,7 @@ use tokio::time::{Instant, MissedTickBehavior, timeout};
 
 use super::end::End;
 use super::{Listener, Reader, Sees, to_raw};
+use crate::access_log;
 use crate::app::App;
 use crate::guard::{Caller, is_own_origin};
 use crate::problem::Failed;
@@ -102,7 +103,13 @@ impl Line {
         for (name, position) in hello.resume {
             let stream = banco_journal::StreamName::new(&name).map_err(|_| End::BadHello)?;
             match sees.may_follow(&books, &stream) {
-                Ok(()) => wanted.push((stream, position)),
+                Ok(()) => {
+                    let seen = sees.access(&stream);
+                    if let Some(access) = seen {
+                        access_log::write(&self.app, access).await.map_err(|_| End::Away)?;
+                    }
+                    wanted.push((stream, position));
+                }
                 Err(failed) => self.notice(&name, &failed).await?,
             }
         }

@@ -10,9 +10,10 @@ use banco_pages::seat::{Beside, BesideWhat, Brief, Settled, WagerEnd, WagerTold}
 use banco_reports::{Cursor, RoundInFull, RoundRow};
 use banco_wire::Money;
 
-use crate::api::reports::history;
-use crate::app::{App, name_in};
+use crate::api::reports::in_full;
+use crate::app::App;
 use crate::problem::Failed;
+use crate::round_index::up_to;
 
 /// So many rounds stand beside the felt.
 const BESIDE: usize = 5;
@@ -50,7 +51,8 @@ pub async fn told(
 ) -> Result<(Option<Settled>, Vec<Brief>), Failed> {
     let books = app.floor.books();
     let shelf = books.pit().shelf();
-    let page = history(app).await?.rounds_of(shelf, person, None, LOOKED_AT)?;
+    up_to(app, &books, None).await?;
+    let page = app.index.rounds(|rounds| rounds.rounds_of(shelf, person, None, LOOKED_AT))?;
     let over = page.rounds.into_iter().filter(|row| row.table == table.0 && row.ended.is_some());
     let mut all = Vec::new();
     for row in over.take(BESIDE) {
@@ -71,13 +73,6 @@ pub async fn one(app: &App, person: Person, row: &RoundRow) -> Result<Option<Set
     let settled = settled(app, &full, person);
     app.rounds.keep(known, settled.clone());
     Ok(Some(settled))
-}
-
-/// Everything about a round.
-pub async fn in_full(app: &App, cursor: Cursor) -> Result<Option<RoundInFull>, Failed> {
-    let (books, directory) = (app.floor.books(), app.directory());
-    let names = |person: Person| name_in(&directory, person);
-    Ok(history(app).await?.round(&*app.store, books.pit().shelf(), &names, cursor).await?)
 }
 
 /// What became of somebody's wagers.

@@ -7,7 +7,10 @@ use banco_people::Permission as May;
 use super::{
     act, assets, choose_look, dealer, display, door, guide, lobby, odds, rules, seat, sign, staff, story,
 };
+use super::{act, assets, choose_look, dealer, door, guide, lobby, odds, rules, seat, sign, staff, story};
+use crate::access_log::Discloses;
 use crate::guard::Guard;
+use crate::read_limit::Cost;
 use crate::route::{Answer, Route};
 
 const HTML: Answer = Answer::Text("text/html");
@@ -30,6 +33,8 @@ pub(super) const fn page(
         query: &[],
         keyed: false,
         background: false,
+        cost: Cost::Light,
+        discloses: Discloses::ByGuard,
         handler: axum::routing::MethodRouter::new,
     }
 }
@@ -86,7 +91,8 @@ pub fn routes() -> Vec<Route> {
         at!(
             page("/rounds", "rounds_page", "All rounds of one's own.", Guard::May(&[May::OwnAccount])),
             get(story::list)
-        ),
+        )
+        .costs(Cost::Read),
         at!(
             page(
                 "/rounds/{round}",
@@ -96,6 +102,11 @@ pub fn routes() -> Vec<Route> {
             ),
             get(story::page)
         ),
+        )
+        .costs(Cost::Read),
+        at!(page("/parts", "lobby_parts", "What changes in the lobby.", looks), get(lobby::parts)),
+        at!(page("/tables/{table}/rules", "rules_page", "The rules of a table.", looks), get(rules::page)),
+        at!(page("/tables/{table}/sign", "sign_page", "The sign over a table.", looks), get(sign::page)),
         at!(
             page("/parts", "lobby_parts", "What changes in the lobby.", looks).in_background(),
             get(lobby::parts)
@@ -123,7 +134,8 @@ pub fn routes() -> Vec<Route> {
         at!(
             page("/dealer", "dealer_tables", "The tables that somebody deals at.", deals),
             get(dealer::tables)
-        ),
+        )
+        .shows_no_patrons("the table that the caller deals at"),
         at!(
             page("/dealer/assist", "dealer_assist", "How much the console says about calls, by a form.", deals),
             form post(dealer::choose_assist)
@@ -131,12 +143,14 @@ pub fn routes() -> Vec<Route> {
         at!(
             page("/dealer/{table}", "dealer_page", "The dealer's console of a table.", deals),
             get(dealer::page)
-        ),
+        )
+        .shows_no_patrons("the table that the caller deals at"),
         at!(
             page("/dealer/{table}/parts", "dealer_parts", "What changes on a dealer's console.", deals)
                 .in_background(),
             get(dealer::parts)
-        ),
+        )
+        .shows_no_patrons("the table that the caller deals at"),
         at!(
             page("/dealer/{table}/do", "do_as_dealer", "Whatever a dealer does, by a form.", Guard::Acts(&[May::Deal])),
             form post(dealer::act::at_table)
@@ -149,7 +163,8 @@ pub fn routes() -> Vec<Route> {
                 deals
             ),
             get(dealer::irregularity)
-        ),
+        )
+        .shows_no_patrons("the table that the caller deals at"),
         at!(page("/guides/{rulebook}", "guide_page", "A game in one minute.", any), get(guide::page)),
         at!(page("/odds", "odds_page", "Exact odds of any wager.", any), get(odds::page)),
         at!(

@@ -7,16 +7,17 @@ use banco_cards::Card;
 use banco_engine::link::TableId;
 use banco_engine::table::Person;
 use banco_pages::rounds::{HandTold, Line, Step, Story};
-use banco_reports::{Cursor, HandRow, RoundInFull};
+use banco_reports::{Cursor, HandRow, PublicRound, RoundInFull};
 use banco_wire::Moment;
 
-use super::rounds::{brief, in_full, one, settled};
+use super::rounds::{brief, one, settled};
 use super::{Guest, Page, html};
 use crate::api::Reply;
-use crate::api::reports::{heard, history, proofs};
+use crate::api::reports::{in_full, public};
 use crate::app::App;
 use crate::live::{Sees, sees_table};
 use crate::problem::Failed;
+use crate::round_index::up_to;
 
 /// So many rounds stand on a page.
 const MOST: usize = 30;
@@ -26,7 +27,8 @@ pub async fn list(State(app): Page, guest: Guest, Query(query): Query<HashMap<St
     let person = guest.caller.person()?;
     let cursor: Option<Cursor> = query.get("cursor").and_then(|text| text.parse().ok());
     let books = app.floor.books();
-    let page = history(&app).await?.rounds_of(books.pit().shelf(), person, cursor, MOST)?;
+    up_to(&app, &books, None).await?;
+    let page = app.index.rounds(|rounds| rounds.rounds_of(books.pit().shelf(), person, cursor, MOST))?;
     let mut lines = Vec::new();
     for row in &page.rounds {
         let net = match row.ended {
@@ -48,29 +50,31 @@ pub async fn page(State(app): Page, guest: Guest, Path(round): Path<String>) -> 
     let table = TableId(full.round.table);
     sees_table(&guest.caller, table)?;
     let sees = Sees::of(&app, &guest.caller, None)?;
-    let full = heard(&app, &sees, full).await?;
-    let story = story(&app, person, table, &full).await?;
+    let seen = public(&app, &sees, &full).await?;
+    let story = story(&app, person, &full, &seen).await?;
     html(banco_pages::rounds::story(&guest.visit, &story))
 }
 
-async fn story(app: &App, person: Person, table: TableId, full: &RoundInFull) -> Result<Story, Failed> {
-    let (before, after) = beside(app, person, full).await?;
+/// The story of a round for somebody who was in it: their own money, and the steps that they could hear.
+async fn story(app: &App, person: Person, full: &RoundInFull, seen: &PublicRound) -> Result<Story, Failed> {
+    let table = TableId(full.round.table);
+    let (before, after) = beside(app, person, full)?;
     Ok(Story {
         table: table.0,
         shoe: full.round.shoe,
         settled: settled(app, full, person),
-        steps: steps(app, table, full),
-        player: hand(&full.round.player),
-        banker: hand(&full.round.banker),
+        steps: steps(app, table, seen),
+        player: hand(&seen.round.player),
+        banker: hand(&seen.round.banker),
         entries: (full.round.first, full.round.last),
-        promise: promise(app, table, full).await?,
+        promise: promise(app, table, full),
         before,
         after,
     })
 }
 
 /// The steps, each clause with what it says.
-fn steps(app: &App, table: TableId, full: &RoundInFull) -> Vec<Step> {
+fn steps(app: &App, table: TableId, seen: &PublicRound) -> Vec<Step> {
     let books = app.floor.books();
     let rules = books.pit().table(table).map(|table| std::sync::Arc::clone(table.rules()));
     let says = |clause: &str| {
@@ -83,13 +87,13 @@ fn steps(app: &App, table: TableId, full: &RoundInFull) -> Vec<Step> {
             .find(|known| known.id == clause)
             .map(|known| known.summary.clone())
     };
-    let step = |step: &banco_reports::StepRow| Step {
+    let step = |step: &banco_reports::PublicStep| Step {
         at: moment(step.at),
         text: step.text.clone(),
         clauses: step.clauses.iter().map(|&clause| (clause.to_owned(), says(clause))).collect(),
         open: step.open,
     };
-    full.steps.iter().map(step).collect()
+    seen.steps.iter().map(step).collect()
 }
 
 fn hand(row: &HandRow) -> HandTold {
@@ -98,28 +102,20 @@ fn hand(row: &HandRow) -> HandTold {
 }
 
 /// What was promised about the shoe of a round, and whether it was shown since.
-async fn promise(app: &App, table: TableId, full: &RoundInFull) -> Result<Option<(String, bool)>, Failed> {
-    let proofs = proofs(app, table).await?;
+fn promise(app: &App, table: TableId, full: &RoundInFull) -> Option<(String, bool)> {
     let before = full.round.first;
-    let shown = proofs.shown.iter().map(|proof| (&proof.promise, Some(proof.shown.number)));
-    let shown = shown.map(|(promise, shown)| (promise.number, promise.root.to_string(), shown));
-    let sealed = proofs.unopened.iter().map(|(number, promise)| (*number, promise.root.to_string(), None));
-    let last = shown.chain(sealed).filter(|(number, ..)| *number < before).max_by_key(|(number, ..)| *number);
+    let last = app.index.shoe(table, |shoes| shoes.before(before))?;
     // One that was shown before the round was not dealt from: real cards were.
-    let dealt = last.filter(|(.., shown)| shown.is_none_or(|shown| shown > before));
-    Ok(dealt.map(|(_, root, shown)| (root, shown.is_some())))
+    let dealt = last.shown.is_none_or(|shown| shown > before);
+    dealt.then(|| (last.committed.root.to_string(), last.shown.is_some()))
 }
 
 /// The rounds of the same person before and after one.
-async fn beside(
-    app: &App,
-    person: Person,
-    full: &RoundInFull,
-) -> Result<(Option<String>, Option<String>), Failed> {
+fn beside(app: &App, person: Person, full: &RoundInFull) -> Result<(Option<String>, Option<String>), Failed> {
     let books = app.floor.books();
-    let (history, shelf) = (history(app).await?, books.pit().shelf());
-    let before = history.rounds_of(shelf, person, Some(full.round.cursor), 1)?;
-    let newest = history.rounds_of(shelf, person, None, MOST)?;
+    let shelf = books.pit().shelf();
+    let before = app.index.rounds(|rounds| rounds.rounds_of(shelf, person, Some(full.round.cursor), 1))?;
+    let newest = app.index.rounds(|rounds| rounds.rounds_of(shelf, person, None, MOST))?;
     let newer = newest.rounds.iter().take_while(|row| row.cursor != full.round.cursor).last();
     let here = newest.rounds.iter().any(|row| row.cursor == full.round.cursor);
     let text = |cursor: Cursor| cursor.to_string();

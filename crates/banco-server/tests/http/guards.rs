@@ -7,6 +7,8 @@ use std::time::Duration;
 use banco_engine::table::Role;
 use banco_people::{Asker, HouseRole, PEOPLE_ACTIONS, Permission, Roles};
 use banco_server::{Guard, Route, routes};
+use banco_people::{HouseRole, Permission, Roles};
+use banco_server::{Disclosure, Guard, Route, routes};
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -162,18 +164,20 @@ fn page() -> String {
          This page is made from the table of routes and the table of permissions; `BANCO_WRITE=1 cargo test -p banco-server \
          --test http` writes\nit again. *Yes*: the request is looked at. 401: whoever asks is not signed in, or their session \
          is over. 403: they may not.\n404: for them it is not there. What changes people, approves or moves money also \
-         wants a fresh proof (`people.md`).\n\n",
+         wants a fresh proof (`people.md`). *Logged*: when staff look at it, it stands in the access log (`journal.md`).\n\n",
     );
     let names: Vec<String> = visitors.iter().map(|visitor| visitor.name()).collect();
-    writeln!(page, "| route | about | {} |", names.join(" | ")).unwrap();
-    writeln!(page, "|---|---{}|", "|---".repeat(names.len())).unwrap();
+    writeln!(page, "| route | about | access log | {} |", names.join(" | ")).unwrap();
+    writeln!(page, "|---|---|---{}|", "|---".repeat(names.len())).unwrap();
     for route in routes() {
         for own in objects(&route) {
             let about = own.map_or("", |own| if own { "own" } else { "of others" });
             let cells: Vec<&str> =
                 visitors.iter().map(|visitor| cell(&route, *own, *visitor).text()).collect();
             let method = route.method.to_uppercase();
-            writeln!(page, "| `{method} {}` | {about} | {} |", route.path, cells.join(" | ")).unwrap();
+            let log = if Disclosure::of(&route).is_logged() && *own != Some(true) { "logged" } else { "" };
+            writeln!(page, "| `{method} {}` | {about} | {log} | {} |", route.path, cells.join(" | "))
+                .unwrap();
         }
     }
     page

@@ -48,6 +48,11 @@ impl House {
         Self::in_folder(Folder::new("http").unwrap(), flags, change).await
     }
 
+    /// In a folder with a journal that was made before.
+    pub async fn there(folder: Folder, flags: &[(&'static str, &str)]) -> Self {
+        Self::in_folder(folder, flags, |_| {}).await
+    }
+
     /// The same floor after a restart.
     pub async fn again(self, flags: &[(&'static str, &str)]) -> Self {
         self.server.stop().await;

@@ -113,3 +113,47 @@ async fn the_same_command_at_once_happens_once() {
     let seen = player.who.client.get("/api/v1/tables/5/view").await.must(200).json();
     assert_eq!(seen["own"]["chips"]["minor"], 505_000);
 }
+
+/// What was refused is forgotten after its time, and only that.
+#[tokio::test(flavor = "multi_thread")]
+async fn refusals_are_kept_for_a_while() {
+    let house = House::open().await;
+    let app = &house.server.app;
+    let gwen = house.guest("Gwen").await;
+    let table = "/api/v1/tables/5/commands";
+    let (no, yes, gone) = (new_key(), new_key(), new_key());
+    let bet =
+        json!({ "do": "place_wager", "spot": "banker", "amount": { "minor": 5_000, "currency": "USD" } });
+    gwen.client.keyed(table, &no, bet.clone()).await.must(409);
+    gwen.client.keyed(table, &yes, json!({ "do": "sit", "seat": 3 })).await.must(200);
+    gwen.client.delete(&format!("/api/v1/commands/{gone}")).await.refused(409, "withdrawn");
+    let answer = |key: &str| {
+        let (client, path) = (gwen.client.clone(), format!("/api/v1/commands/{key}"));
+        async move { client.get(&path).await.status }
+    };
+    // Within its time a refusal is given again.
+    let kept = i64::try_from(app.config.refusals_kept.as_micros()).unwrap();
+    assert_eq!(app.store.sweep_refusals(banco_journal::At(app.now().0 - kept), 100).await.unwrap(), 0);
+    assert_eq!((answer(&no).await, answer(&gone).await), (409, 409));
+    assert!(app.store.sweep_refusals(banco_journal::At(app.now().0 + 1), 1_000).await.unwrap() >= 2);
+    assert_eq!((answer(&no).await, answer(&yes).await, answer(&gone).await), (404, 200, 404));
+    let again = gwen.client.keyed(table, &yes, json!({ "do": "sit", "seat": 3 })).await.must(200);
+    assert_eq!(again.header("idempotent-replayed"), Some("true"), "what happened is never forgotten");
+    // The key of the refusal is new again: it is decided on what is so now.
+    let decided = gwen.client.keyed(table, &no, bet).await.must(409);
+    assert_eq!(decided.header("idempotent-replayed"), None);
+    let against = banco_journal::verify::Against { commands: true, ..Default::default() };
+    let report = banco_journal::verify::verify(&*app.store, &against, &mut |_| Ok(())).await.unwrap();
+    assert_eq!(report.problems, []);
+}
+
+/// Only what can be the key of a command is withdrawn: anything else would be a row for nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn only_keys_that_can_exist_are_withdrawn() {
+    let house = House::open().await;
+    let gwen = house.guest("Gwen").await;
+    for bad in ["x".repeat(101), "a%20b".to_owned(), "%C3%A9".to_owned()] {
+        gwen.client.delete(&format!("/api/v1/commands/{bad}")).await.refused(400, "bad_key");
+    }
+    gwen.client.delete(&format!("/api/v1/commands/{}", "x".repeat(100))).await.refused(409, "withdrawn");
+}

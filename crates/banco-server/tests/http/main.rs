@@ -11,6 +11,7 @@
     reason = "tests fail by panicking"
 )]
 
+mod access;
 mod approvals;
 mod client;
 mod displays;
@@ -28,6 +29,8 @@ mod patrons;
 mod perimeter;
 mod play;
 mod real_floor;
+mod public_rounds;
+mod reads;
 mod resume;
 mod roles;
 mod rounds_and_links;

@@ -379,11 +379,9 @@ fn surveillance_sees_what_is_dealt_and_changes_nothing() {
         let forms = "return [...document.querySelectorAll('form[method=post]')].map((form) => form.getAttribute('action'))";
         let forms: Vec<String> = serde_json::from_value(browser.script(forms, vec![]).await).unwrap();
         assert!(forms.iter().all(|action| action == "/look" || action == "/sign-out"), "{forms:?}");
-        let looked = staff.asks("sue", "GET", "/api/v1/streams/floor/entries?limit=1000", &Value::Null).body;
-        assert!(
-            looked.contains("\"looked\"") && looked.contains(&format!("\"table\":{}", table.number)),
-            "{looked}"
-        );
+        let looked = staff.asks("sue", "GET", "/api/v1/streams/access/entries?limit=1000", &Value::Null).body;
+        let table_named = format!("\"about\":{{\"table\":\"{}\"}}", table.number);
+        assert!(looked.contains("\"watch_page\"") && looked.contains(&table_named), "{looked}");
         staff.says("Gus", &table, &json!({ "do": "turn_cards" }));
         browser
             .until(

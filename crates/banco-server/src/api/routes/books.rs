@@ -3,10 +3,16 @@
 use axum::routing::{get, post};
 use banco_people::Permission as May;
 
-use super::{AFTER, ENTRIES, FORMAT, FROM, FROM_MINOR, LIMIT, LOOK, ROUNDS, TABLE, TO, read, route};
+use super::{
+    AFTER, CURSOR, ENTRIES, FORMAT, FROM, FROM_MINOR, LIMIT, LOOK, ROUNDS, STREAMS, TABLE, TO, read, route,
+};
 use crate::api::{audit, reports};
 use crate::guard::Guard;
+use crate::read_limit::Cost;
 use crate::route::{Answer, Route};
+
+/// Whoever sees the wagers of others in a round.
+const BOOKS: &[May] = &[May::Observe, May::SeeBooks];
 
 /// Those of the journal, of rounds and of reports.
 pub(super) fn all() -> Vec<Route> {
@@ -20,8 +26,10 @@ fn of_audit() -> Vec<Route> {
     vec![
         route!(
             read("/api/v1/streams", "streams", "Where every stream ends.", audits, Answer::Page("HeadSeen")),
-            get(audit::streams)
-        ),
+            get(audit::streams),
+            query = &[STREAMS, LIMIT]
+        )
+        .shows_no_patrons("names and hashes of streams"),
         route!(
             read(
                 "/api/v1/streams/{kind}/entries",
@@ -32,7 +40,8 @@ fn of_audit() -> Vec<Route> {
             ),
             get(audit::entries_of_one),
             query = &[AFTER, ENTRIES]
-        ),
+        )
+        .costs(Cost::Read),
         route!(
             read(
                 "/api/v1/streams/{kind}/{id}/entries",
@@ -43,7 +52,8 @@ fn of_audit() -> Vec<Route> {
             ),
             get(audit::entries),
             query = &[AFTER, ENTRIES]
-        ),
+        )
+        .costs(Cost::Read),
         route!(
             read(
                 "/api/v1/anchors",
@@ -53,8 +63,9 @@ fn of_audit() -> Vec<Route> {
                 Answer::Page("AnchorSeen")
             ),
             get(audit::anchors),
-            query = &[AFTER]
-        ),
+            query = &[CURSOR, LIMIT]
+        )
+        .shows_no_patrons("signed hashes"),
         route!(
             read(
                 "/api/v1/anchors",
@@ -79,7 +90,7 @@ fn of_reports() -> Vec<Route> {
                 "rounds",
                 "Rounds of a table, newest first.",
                 looks,
-                Answer::Json("Page")
+                Answer::Json("RoundsForViewer")
             ),
             get(reports::rounds),
             query = &[ROUNDS, LIMIT]
@@ -92,7 +103,8 @@ fn of_reports() -> Vec<Route> {
                 looks,
                 Answer::Page("PromisedShoe")
             ),
-            get(reports::shoes)
+            get(reports::shoes),
+            query = &[CURSOR, LIMIT]
         ),
         route!(
             read(
@@ -103,14 +115,15 @@ fn of_reports() -> Vec<Route> {
                 Answer::Json("ShoeProof")
             ),
             get(reports::shoe)
-        ),
+        )
+        .costs(Cost::Read),
         route!(
             read(
                 "/api/v1/accounts/{person}/rounds",
                 "rounds_of",
                 "Rounds of somebody, newest first.",
                 Guard::Own(May::OwnAccount, May::SeeAccounts),
-                Answer::Json("Page")
+                Answer::Json("RoundsForViewer")
             ),
             get(reports::rounds_of),
             query = &[ROUNDS, LIMIT]
@@ -121,11 +134,13 @@ fn of_reports() -> Vec<Route> {
                 "round",
                 "A round told step by step, as far as you may know it.",
                 looks,
-                Answer::Json("RoundInFull")
+                Answer::Json("RoundForViewer")
             ),
             get(reports::round),
             query = &[LOOK]
-        ),
+        )
+        .shows_patrons_to(BOOKS)
+        .costs(Cost::Read),
         route!(
             read(
                 "/api/v1/reports/{report}",
@@ -136,6 +151,7 @@ fn of_reports() -> Vec<Route> {
             ),
             get(reports::report),
             query = &[FORMAT, FROM, TO, TABLE, FROM_MINOR]
-        ),
+        )
+        .costs(Cost::Report),
     ]
 }

@@ -11,7 +11,9 @@ mod two;
 use banco_people::Permission as May;
 
 use super::commands;
+use crate::access_log::Discloses;
 use crate::guard::Guard;
+use crate::read_limit::Cost;
 use crate::route::{Answer, Query, QueryKind, Route};
 
 const AS: Query = Query {
@@ -41,6 +43,11 @@ const ROUNDS: Query = Query {
     name: "cursor",
     summary: "as the page before gave it",
     kind: QueryKind::Like("^[0-9]{1,18}[.][0-9]{1,9}[.][0-9]{1,18}$"),
+};
+const STREAMS: Query = Query {
+    name: "cursor",
+    summary: "as the page before gave it",
+    kind: QueryKind::Like("^[a-z0-9._-]{1,60}(/[a-z0-9._-]{1,60})?$"),
 };
 const FORMAT: Query = Query { name: "format", summary: "how", kind: QueryKind::Words(&["json", "csv"]) };
 const FROM: Query = Query { name: "from", summary: "not before this moment", kind: QueryKind::Moment };
@@ -79,6 +86,8 @@ const fn read(
         query: &[],
         keyed: false,
         background: false,
+        cost: Cost::Light,
+        discloses: Discloses::ByGuard,
         handler: axum::routing::MethodRouter::new,
     }
 }

@@ -150,7 +150,8 @@ pub(super) fn all() -> Vec<Route> {
                 Answer::Page("DeviceSeen")
             ),
             get(people::devices)
-        ),
+        )
+        .shows_no_patrons("machines at tables"),
         route!(
             read(
                 "/api/v1/devices",

@@ -99,7 +99,8 @@ fn of_play() -> Vec<Route> {
             ),
             get(tables::seen),
             query = &[LOOK]
-        ),
+        )
+        .shows_patrons_to(&[May::Observe, May::Supervise]),
         route!(
             read(
                 "/api/v1/tables/{table}/events",
@@ -112,6 +113,9 @@ fn of_play() -> Vec<Route> {
             query = &[LOOK],
             background = true
         ),
+            query = &[LOOK]
+        )
+        .shows_patrons_to(&[May::Observe, May::Supervise]),
         route!(
             read(
                 "/api/v1/tables/{table}/commands",

@@ -20,7 +20,8 @@ pub(super) fn all() -> Vec<Route> {
                 Answer::Page("ProposalSeen")
             ),
             get(setup::list)
-        ),
+        )
+        .shows_no_patrons("tables that are proposed"),
         route!(
             read(
                 "/api/v1/proposals",

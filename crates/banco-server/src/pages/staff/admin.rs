@@ -321,9 +321,10 @@ pub async fn machines(State(app): Page, guest: Guest, request: Request<Body>) ->
 pub async fn health(State(app): Page, guest: Guest) -> Reply {
     app.measure();
     let metrics = &app.metrics;
-    let anchors = app.store.anchors(0).await?;
-    let last =
-        anchors.last().map(|anchor| (anchor.hash().to_string(), anchor.key.to_string(), anchors.len()));
+    let last = app.last_anchor().await?.map(|(number, anchor)| {
+        let many = usize::try_from(number).unwrap_or(usize::MAX);
+        (anchor.hash().to_string(), anchor.key.to_string(), many)
+    });
     let view = HealthView {
         must_be_zero: vec![
             ("halted", metrics.halted.value()),

@@ -1,6 +1,6 @@
 //! The cage.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use axum::body::Body;
@@ -28,6 +28,8 @@ use super::matters::moment;
 use super::money::{self, ReceiptNumber};
 use super::orders::{Hand, SOME_REASON};
 use super::relay::{Errand, Sender, done, prove, read};
+use super::relay::{Sender, done, prove, read};
+use crate::access_log::{self, Access};
 use crate::api::approvals::{WaitingState, waiting};
 use crate::api::commands::owner;
 use crate::api::{Reply, body_hash, command_id, number};
@@ -57,13 +59,16 @@ async fn view(app: &Arc<App>, guest: &Guest, query: &HashMap<String, String>) ->
     let accounts = accounts(&hand, guest, query, &all, "/cage").await?;
     let opening = hand.session.may(Permission::OpenPatrons).then(PatronForm::default);
     Ok(CageView { queue: queue(&hand, &all), accounts, opening, closing: closing(&hand).await? })
+    let accounts = accounts(&hand, guest, query, &all, ("/cage", "cage_page")).await?;
+    Ok(CageView { queue: queue(&hand, &all), accounts, closing: closing(&hand).await? })
 }
 
 /// `GET /floor/accounts`
 pub async fn on_floor(State(app): Page, guest: Guest, Query(query): Query<HashMap<String, String>>) -> Reply {
     let books = app.floor.books();
     let hand = Hand { app: &app, books: &books, session: guest.caller.session()? };
-    let view = accounts(&hand, &guest, &query, &all(&app, &books), "/floor/accounts").await?;
+    let view =
+        accounts(&hand, &guest, &query, &all(&app, &books), ("/floor/accounts", "floor_accounts")).await?;
     html(banco_pages::staff::cage::accounts(&guest.visit, &view))
 }
 
@@ -79,7 +84,7 @@ async fn accounts(
     guest: &Guest,
     query: &HashMap<String, String>,
     all: &[AccountSeen],
-    at: &'static str,
+    (at, route): (&'static str, &'static str),
 ) -> Result<AccountsView, Failed> {
     let find = query.get("find").map(|text| text.trim().to_owned()).unwrap_or_default();
     // A patron is found by the name on their document and by their login as well.
@@ -99,7 +104,7 @@ async fn accounts(
             .map(|seen| Person(seen.owner.person.0)),
     };
     let account = match wanted {
-        Some(person) => Some(desk(hand, guest, person).await?),
+        Some(person) => Some(desk(hand, guest, person, route).await?),
         None => None,
     };
     let name = |seen: &AccountSeen| match patron(seen) {
@@ -149,7 +154,15 @@ fn queue(hand: &Hand<'_>, all: &[AccountSeen]) -> Vec<Waits> {
     queue
 }
 
-async fn desk(hand: &Hand<'_>, guest: &Guest, person: Person) -> Result<AccountDesk, Failed> {
+async fn desk(
+    hand: &Hand<'_>,
+    guest: &Guest,
+    person: Person,
+    route: &'static str,
+) -> Result<AccountDesk, Failed> {
+    // A search that finds one account opens it: the log names whose it is.
+    let about = BTreeMap::from([("account".to_owned(), person.0.to_string())]);
+    access_log::write(hand.app, Access { by: guest.caller.person()?, route, about }).await?;
     let seen = account_seen(hand.app, hand.books, person, cage::Viewer::Cashier)?;
     let currency = Currency::from(seen.currency);
     let amount = Amount::from_minor(1, currency);

@@ -18,11 +18,11 @@ use super::orders::{Hand, SOME_REASON};
 use super::relay::done;
 use crate::alarms;
 use crate::api::Reply;
-use crate::api::reports::history;
 use crate::app::App;
 use crate::live::{link_seen, table_seen};
 use crate::pages::{Guest, Page, fields, html, parts_json};
 use crate::problem::Failed;
+use crate::round_index::up_to;
 
 /// The pace is that of the last so many rounds.
 const LAST: usize = 10;
@@ -79,7 +79,9 @@ async fn tile(hand: &Hand<'_>, table: LobbyTable) -> Result<Tile, Failed> {
 
 /// Hands an hour, by when the last ones began.
 async fn pace(hand: &Hand<'_>, table: TableId) -> Result<Option<u32>, Failed> {
-    let page = history(hand.app).await?.rounds(hand.books.pit().shelf(), table, None, LAST)?;
+    up_to(hand.app, hand.books, Some(table)).await?;
+    let shelf = hand.books.pit().shelf();
+    let page = hand.app.index.rounds(|rounds| rounds.rounds(shelf, table, None, LAST))?;
     let (Some(newest), Some(oldest)) = (page.rounds.first(), page.rounds.last()) else { return Ok(None) };
     let (newest, oldest) = (newest.cursor.began.0, oldest.cursor.began.0);
     let hands = i64::try_from(page.rounds.len()).unwrap_or(i64::MAX).saturating_sub(1);

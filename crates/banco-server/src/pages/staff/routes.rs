@@ -7,6 +7,7 @@ use banco_people::Permission as May;
 use super::{admin, cage, door, floor, money, permissions, relay, reports, table, watch};
 use crate::guard::Guard;
 use crate::pages::routes::{at, page};
+use crate::read_limit::Cost;
 use crate::route::Route;
 
 /// Whether a section has its page.
@@ -68,6 +69,10 @@ fn of_floor() -> Vec<Route> {
             page("/floor/parts", "floor_parts", "What changes on the floor.", floors).in_background(),
             get(floor::parts)
         ),
+        at!(page("/floor", "floor_page", "All tables at a glance.", floors), get(floor::page))
+            .shows_no_patrons("tables as a whole, and what waits there"),
+        at!(page("/floor/parts", "floor_parts", "What changes on the floor.", floors), get(floor::parts))
+            .shows_no_patrons("tables as a whole, and what waits there"),
         at!(
             page("/floor/known", "know_alarm", "Somebody knows of an alarm.", floors),
             form post(floor::known)
@@ -84,7 +89,8 @@ fn of_floor() -> Vec<Route> {
         at!(
             page("/floor/accounts", "floor_accounts", "Accounts, for corrections.", floors),
             get(cage::on_floor)
-        ),
+        )
+        .costs(Cost::Read),
     ]
 }
 
@@ -105,6 +111,10 @@ fn of_cage() -> Vec<Route> {
             form post(cage::open_patron)
         ),
         at!(page("/cage/close", "close_day", "Closes the day.", cages), form post(cage::close)),
+        )
+        .costs(Cost::Report),
+        at!(page("/cage/close", "close_day", "Closes the day.", cages), form post(cage::close))
+            .costs(Cost::Report),
     ]
 }
 
@@ -112,7 +122,7 @@ fn of_cage() -> Vec<Route> {
 fn of_books() -> Vec<Route> {
     let watches = sees(Section::Surveillance);
     vec![
-        at!(page("/surveillance", "watch_page", "Every table, to look at.", watches), get(watch::page)),
+        at!(page("/surveillance", "watch_page", "Every table, to look at.", watches), get(watch::page)).costs(Cost::Read),
         at!(
             page("/surveillance/parts", "watch_parts", "What changes at every table.", watches)
                 .in_background(),
@@ -121,15 +131,15 @@ fn of_books() -> Vec<Route> {
         at!(
             page("/surveillance/rounds/{round}", "watch_round", "A round told with its postings.", watches),
             get(watch::round)
-        ),
+        ).costs(Cost::Read),
         at!(
             page("/surveillance/rounds/{round}/package", "dispute_package", "All that a dispute needs.", EXPORTS),
             form post(watch::package)
-        ),
+        ).shows_patrons_to(&[May::Export]).costs(Cost::Read),
         at!(
             page("/reports", "reports_page", "Reports of the floor.", sees(Section::Reports)),
             get(reports::page)
-        ),
+        ).costs(Cost::Report),
     ]
 }
 
@@ -137,8 +147,10 @@ fn of_books() -> Vec<Route> {
 fn of_administration() -> Vec<Route> {
     let admins = sees(Section::Administration);
     vec![
-        at!(page("/admin", "admin_tables", "Tables, links and submissions.", admins), get(admin::tables)),
-        at!(page("/admin/submission", "admin_draft", "A draft of a submission.", admins), get(admin::draft)),
+        at!(page("/admin", "admin_tables", "Tables, links and submissions.", admins), get(admin::tables))
+            .shows_no_patrons("tables, links and submissions"),
+        at!(page("/admin/submission", "admin_draft", "A draft of a submission.", admins), get(admin::draft))
+            .shows_no_patrons("a draft of a submission"),
         at!(
             page("/admin/submission", "admin_submit", "Checks a draft, or proposes the table.", admins),
             form post(admin::submit)
@@ -147,11 +159,13 @@ fn of_administration() -> Vec<Route> {
         at!(
             page("/admin/machines", "admin_machines", "Card readers and displays.", admins),
             get(admin::machines)
-        ),
+        )
+        .shows_no_patrons("machines at tables"),
         at!(
             page("/admin/health", "admin_health", "How the house's own machine is.", admins),
             get(admin::health)
-        ),
+        )
+        .shows_no_patrons("how the house's own machine is"),
         at!(
             page("/admin/do", "admin_do", "Whatever is done about people and machines.", admins),
             form post(admin::act)

@@ -1,5 +1,5 @@
 //! Surveillance: looked at, searched, told; never changed. Whoever opens a table or a round, searches or takes a copy is
-//! written down.
+//! logged by the guard of its route (`access_log`).
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -26,13 +26,15 @@ use serde_json::{Value, json};
 use super::matters::moment;
 use super::orders::Hand;
 use super::relay::{Sender, prove, read};
-use crate::api::reports::{history, proofs};
+use crate::api::reports::{in_full, proof};
 use crate::api::{Reply, number};
 use crate::app::App;
 use crate::live::{Sees, table_seen};
 use crate::pages::rounds::in_full;
+use crate::pages::seat::new_key;
 use crate::pages::{Guest, Page, fields, html, parts_json};
 use crate::problem::Failed;
+use crate::round_index::up_to;
 
 /// So many things are found at most.
 const MOST: usize = 30;
@@ -46,13 +48,6 @@ const ANSWERS: usize = 20_000;
 /// `GET /surveillance`
 pub async fn page(State(app): Page, guest: Guest, Query(query): Query<HashMap<String, String>>) -> Reply {
     let view = view(&app, &guest, &query).await?;
-    if let Some(full) = &view.full {
-        looked(&app, &guest, json!({ "table": full.number })).await?;
-    }
-    if view.search.asked {
-        let search = json!({ "by": view.search.by.word(), "search": view.search.words });
-        looked(&app, &guest, search).await?;
-    }
     html(banco_pages::staff::watch::watch(&guest.visit, &view))
 }
 
@@ -63,13 +58,6 @@ pub async fn parts(State(app): Page, guest: Guest, Query(query): Query<HashMap<S
     query.remove("find");
     let view = view(&app, &guest, &query).await?;
     parts_json(&app, view.seq, &banco_pages::staff::watch::parts(&guest.visit, &view))
-}
-
-/// Writes down who looks at what.
-async fn looked(app: &App, guest: &Guest, at: Value) -> Result<(), Failed> {
-    let by = guest.caller.person()?;
-    app.log_floor(by, json!({ "looked": { "at": at, "by": by.0 } }), Vec::new()).await?;
-    Ok(())
 }
 
 async fn view(app: &Arc<App>, guest: &Guest, query: &HashMap<String, String>) -> Result<WatchView, Failed> {
@@ -101,7 +89,8 @@ async fn full(app: &Arc<App>, guest: &Guest, books: &Books, table: TableId) -> R
         Some(stream) => events(app, books, &sees, &stream).await?,
         None => Vec::new(),
     };
-    let page = history(app).await?.rounds(books.pit().shelf(), table, None, 6)?;
+    up_to(app, books, Some(table)).await?;
+    let page = app.index.rounds(|rounds| rounds.rounds(books.pit().shelf(), table, None, 6))?;
     let hand = Hand { app, books, session: guest.caller.session()? };
     let step = hand.step_due(table, Viewer::Surveillance, &[Role::Surveillance]);
     Ok(Full { number: table.0, events, rounds: page.rounds.iter().map(round_hit).collect(), step })
@@ -169,10 +158,10 @@ async fn of_person(app: &App, books: &Books, words: &str) -> Result<Vec<Hit>, Fa
             books.pit().accounts().map(banco_engine::cage::Account::person).filter(named).take(MOST).collect()
         }
     };
-    let history = history(app).await?;
+    up_to(app, books, None).await?;
     let mut hits = Vec::new();
     for person in people {
-        let page = history.rounds_of(books.pit().shelf(), person, None, MOST)?;
+        let page = app.index.rounds(|rounds| rounds.rounds_of(books.pit().shelf(), person, None, MOST))?;
         hits.extend(page.rounds.iter().map(round_hit));
     }
     Ok(hits)
@@ -182,7 +171,7 @@ async fn of_person(app: &App, books: &Books, words: &str) -> Result<Vec<Hit>, Fa
 async fn of_number(app: &App, books: &Books, words: &str) -> Result<Vec<Hit>, Failed> {
     let mut figures = words.split(['-', ' ', '/']).filter_map(|part| part.parse::<u32>().ok());
     let (first, second) = (figures.next(), figures.next());
-    let history = history(app).await?;
+    up_to(app, books, None).await?;
     let mut hits = Vec::new();
     for (table, _) in books.pit().tables() {
         let wanted = match (first, second) {
@@ -190,10 +179,11 @@ async fn of_number(app: &App, books: &Books, words: &str) -> Result<Vec<Hit>, Fa
             (Some(round), None) => round,
             _ => continue,
         };
-        if let Some(cursor) = history.find(table, wanted) {
+        if let Some(cursor) = app.index.rounds(|rounds| rounds.find(table, wanted)) {
             // The list goes backwards, so the round itself is the first before the next one.
             let next = Cursor { begun: cursor.begun.saturating_add(1), ..cursor };
-            let page = history.rounds(books.pit().shelf(), table, Some(next), 1)?;
+            let shelf = books.pit().shelf();
+            let page = app.index.rounds(|rounds| rounds.rounds(shelf, table, Some(next), 1))?;
             hits.extend(page.rounds.iter().map(round_hit));
         }
     }
@@ -204,10 +194,10 @@ async fn of_amount(app: &App, books: &Books, words: &str) -> Result<Vec<Hit>, Fa
     let amount = Amount::parse_in(words.trim_start_matches('$'), app.currency()).map_err(|_| {
         Failed::bad("bad_amount", "this is no amount of money").hint("write it like 25 or 12.50")
     })?;
-    let history = history(app).await?;
+    up_to(app, books, None).await?;
     let mut hits = Vec::new();
     for (table, _) in books.pit().tables() {
-        let page = history.rounds(books.pit().shelf(), table, None, SEARCHED)?;
+        let page = app.index.rounds(|rounds| rounds.rounds(books.pit().shelf(), table, None, SEARCHED))?;
         let least = i128::from(amount.minor());
         let large = page.rounds.iter().filter(|row| row.handle.minor.max(row.won.minor) >= least);
         hits.extend(large.map(round_hit));
@@ -270,7 +260,6 @@ async fn found(app: &Arc<App>, round: &str) -> Result<RoundInFull, Failed> {
 /// `GET /surveillance/rounds/{round}`
 pub async fn round(State(app): Page, guest: Guest, Path(round): Path<String>) -> Reply {
     let full = found(&app, &round).await?;
-    looked(&app, &guest, json!({ "table": full.round.table, "round": full.round.round })).await?;
     let told = told(&app, &full, guest.caller.may(Permission::Export)).await?;
     html(banco_pages::staff::watch::round(&guest.visit, &told))
 }
@@ -357,7 +346,6 @@ pub async fn package(
     session.need(Permission::Export, app.now())?;
     let full = found(&app, &round).await?;
     let (table, number) = (full.round.table, full.round.round);
-    looked(&app, &guest, json!({ "table": table, "round": number, "package": true })).await?;
     let body = serde_json::to_vec_pretty(&contents(&app, &full).await?).map_err(|_| Failed::away())?;
     let mut response = body.into_response();
     let kind = HeaderValue::from_static("application/json");
@@ -379,14 +367,13 @@ async fn contents(app: &App, full: &RoundInFull) -> Result<Value, Failed> {
     let entries = app.store.entries(stream.clone(), first, many).await?;
     let lines: Vec<Value> =
         entries.iter().filter_map(|entry| serde_json::from_str(&entry.to_line()).ok()).collect();
-    let shoes = proofs(app, table).await?;
-    let before = full.round.first;
-    let shown = shoes
-        .shown
-        .iter()
-        .filter(|proof| proof.promise.number < before)
-        .max_by_key(|proof| proof.promise.number);
-    let anchor = app.store.anchors(0).await?.into_iter().next_back();
+    let books = app.floor.books();
+    let shoe = app.index.shoe(table, |shoes| shoes.before(full.round.first));
+    let shown = match shoe {
+        Some(shoe) => proof(app, &books, table, &shoe).await?,
+        None => None,
+    };
+    let anchor = app.last_anchor().await?.map(|(_, anchor)| anchor);
     let postings: Vec<Value> = postings(app, &stream, &full.round)
         .await?
         .into_iter()
