@@ -80,7 +80,12 @@ impl Disclosure {
         match self.guard {
             Guard::Own(..) | Guard::ActsOn(..) => true,
             Guard::May(permissions) => permissions.iter().any(|one| !PUBLIC.contains(one)),
-            Guard::Anybody | Guard::SignedIn | Guard::Looks | Guard::Acts(_) | Guard::Device(_) => false,
+            Guard::Anybody
+            | Guard::SignedIn
+            | Guard::Looks
+            | Guard::Shows
+            | Guard::Acts(_)
+            | Guard::Device(_) => false,
         }
     }
 

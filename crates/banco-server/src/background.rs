@@ -76,6 +76,9 @@ async fn lapse_requests(app: &Arc<App>) {
     gone.dedup();
     for (asker, _) in gone.into_iter().filter(|(asker, role)| !app.may_still_ask(*asker, *role)) {
         lapse(app, asker).await;
+    }
+}
+
 /// Takes away refusals that are older than they are kept, a few at a time, so that whoever plays does not wait.
 pub async fn refusals(app: Arc<App>) {
     let mut every = tokio::time::interval(REFUSALS);

@@ -24,9 +24,8 @@ use crate::listen::{Peer, neighborhood};
 use crate::pages::fields;
 use crate::problem::Failed;
 use crate::rate_limit::Subject;
-use crate::sessions::{BROWSER_COOKIE, DISPLAY_COOKIE, Signed, Who, cookie, is_nobody, token_of};
 use crate::read_limit::Cost;
-use crate::sessions::{Signed, Who, is_nobody, token_of};
+use crate::sessions::{BROWSER_COOKIE, DISPLAY_COOKIE, Signed, Who, cookie, is_nobody, token_of};
 
 /// Whom a route lets in.
 #[derive(Clone, Copy, Debug)]
@@ -139,6 +138,8 @@ pub struct Entrance {
     pub app: Arc<App>,
     /// Whom it lets in.
     pub guard: Guard,
+    /// Whether a page or a stream asks by itself: that keeps no session alive.
+    pub background: bool,
     /// What its answer costs.
     pub cost: Cost,
     /// Whose data it shows.
@@ -147,11 +148,9 @@ pub struct Entrance {
 
 /// Lets a request in, or not; logs whose data is looked at, and holds a permit for an expensive read.
 pub async fn check(
-    State((app, guard, background)): State<(Arc<App>, Guard, bool)>,
+    State(Entrance { app, guard, background, cost, disclosure }): State<Entrance>,
     params: Result<RawPathParams, RawPathParamsRejection>,
     request: Request,
-    State(Entrance { app, guard, cost, disclosure }): State<Entrance>,
-    mut request: Request,
     next: Next,
 ) -> Response {
     let params = match params {
@@ -166,6 +165,17 @@ pub async fn check(
     if let Who::Person(signed) = &caller.who {
         app.presence.is_seen(signed.session.person);
     }
+    // Whoever finds no permit has seen nothing, and nothing is logged of it.
+    let _permit = match app.reads.take(cost).await {
+        Ok(permit) => permit,
+        Err(failed) => {
+            app.metrics.shed.count(&[("cause", "reads")]);
+            return failed.into_response();
+        }
+    };
+    if let Err(failed) = access_log::log(&app, &disclosure, &caller, request.uri()).await {
+        return failed.into_response();
+    }
     let subject = caller.subject();
     request.extensions_mut().insert(caller.clone());
     request.extensions_mut().insert(AlreadyCounted);
@@ -179,19 +189,6 @@ pub async fn check(
         app.rate_limiter.give_back(subject, counted.network);
     }
     response
-    // Whoever finds no permit has seen nothing, and nothing is logged of it.
-    let _permit = match app.reads.take(cost).await {
-        Ok(permit) => permit,
-        Err(failed) => {
-            app.metrics.shed.count(&[("cause", "reads")]);
-            return failed.into_response();
-        }
-    };
-    if let Err(failed) = access_log::log(&app, &disclosure, &caller, request.uri()).await {
-        return failed.into_response();
-    }
-    request.extensions_mut().insert(caller);
-    next.run(request).await
 }
 
 /// Marks a request whose sender has been counted: what its handler asks of other routes is not counted again.

@@ -49,6 +49,9 @@ impl Route {
     #[must_use]
     pub const fn in_background(mut self) -> Self {
         self.background = true;
+        self
+    }
+
     /// A route that reads many entries.
     #[must_use]
     pub const fn costs(mut self, cost: Cost) -> Self {
@@ -122,11 +125,10 @@ pub fn routes() -> Vec<Route> {
 pub fn router(app: &Arc<App>, routes: &[Route]) -> Router {
     let mut router = Router::new();
     for route in routes {
-        let guard =
-            axum::middleware::from_fn_with_state((Arc::clone(app), route.guard, route.background), check);
         let entrance = Entrance {
             app: Arc::clone(app),
             guard: route.guard,
+            background: route.background,
             cost: route.cost,
             disclosure: Disclosure::of(route),
         };

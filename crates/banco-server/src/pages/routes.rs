@@ -7,7 +7,6 @@ use banco_people::Permission as May;
 use super::{
     act, assets, choose_look, dealer, display, door, guide, lobby, odds, rules, seat, sign, staff, story,
 };
-use super::{act, assets, choose_look, dealer, door, guide, lobby, odds, rules, seat, sign, staff, story};
 use crate::access_log::Discloses;
 use crate::guard::Guard;
 use crate::read_limit::Cost;
@@ -101,12 +100,8 @@ pub fn routes() -> Vec<Route> {
                 Guard::May(&[May::OwnAccount])
             ),
             get(story::page)
-        ),
         )
         .costs(Cost::Read),
-        at!(page("/parts", "lobby_parts", "What changes in the lobby.", looks), get(lobby::parts)),
-        at!(page("/tables/{table}/rules", "rules_page", "The rules of a table.", looks), get(rules::page)),
-        at!(page("/tables/{table}/sign", "sign_page", "The sign over a table.", looks), get(sign::page)),
         at!(
             page("/parts", "lobby_parts", "What changes in the lobby.", looks).in_background(),
             get(lobby::parts)

@@ -6,8 +6,6 @@ use std::time::Duration;
 
 use banco_engine::table::Role;
 use banco_people::{Asker, HouseRole, PEOPLE_ACTIONS, Permission, Roles};
-use banco_server::{Guard, Route, routes};
-use banco_people::{HouseRole, Permission, Roles};
 use banco_server::{Disclosure, Guard, Route, routes};
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};

@@ -112,8 +112,6 @@ fn of_play() -> Vec<Route> {
             get(live::table_events),
             query = &[LOOK],
             background = true
-        ),
-            query = &[LOOK]
         )
         .shows_patrons_to(&[May::Observe, May::Supervise]),
         route!(

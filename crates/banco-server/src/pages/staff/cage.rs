@@ -28,7 +28,6 @@ use super::matters::moment;
 use super::money::{self, ReceiptNumber};
 use super::orders::{Hand, SOME_REASON};
 use super::relay::{Errand, Sender, done, prove, read};
-use super::relay::{Sender, done, prove, read};
 use crate::access_log::{self, Access};
 use crate::api::approvals::{WaitingState, waiting};
 use crate::api::commands::owner;
@@ -56,11 +55,9 @@ async fn view(app: &Arc<App>, guest: &Guest, query: &HashMap<String, String>) ->
     let books = app.floor.books();
     let hand = Hand { app, books: &books, session: guest.caller.session()? };
     let all = all(app, &books);
-    let accounts = accounts(&hand, guest, query, &all, "/cage").await?;
+    let accounts = accounts(&hand, guest, query, &all, ("/cage", "cage_page")).await?;
     let opening = hand.session.may(Permission::OpenPatrons).then(PatronForm::default);
     Ok(CageView { queue: queue(&hand, &all), accounts, opening, closing: closing(&hand).await? })
-    let accounts = accounts(&hand, guest, query, &all, ("/cage", "cage_page")).await?;
-    Ok(CageView { queue: queue(&hand, &all), accounts, closing: closing(&hand).await? })
 }
 
 /// `GET /floor/accounts`

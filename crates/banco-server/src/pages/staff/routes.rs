@@ -64,15 +64,13 @@ fn first_day() -> Vec<Route> {
 fn of_floor() -> Vec<Route> {
     let floors = sees(Section::Floor);
     vec![
-        at!(page("/floor", "floor_page", "All tables at a glance.", floors), get(floor::page)),
+        at!(page("/floor", "floor_page", "All tables at a glance.", floors), get(floor::page))
+            .shows_no_patrons("tables as a whole, and what waits there"),
         at!(
             page("/floor/parts", "floor_parts", "What changes on the floor.", floors).in_background(),
             get(floor::parts)
-        ),
-        at!(page("/floor", "floor_page", "All tables at a glance.", floors), get(floor::page))
-            .shows_no_patrons("tables as a whole, and what waits there"),
-        at!(page("/floor/parts", "floor_parts", "What changes on the floor.", floors), get(floor::parts))
-            .shows_no_patrons("tables as a whole, and what waits there"),
+        )
+        .shows_no_patrons("tables as a whole, and what waits there"),
         at!(
             page("/floor/known", "know_alarm", "Somebody knows of an alarm.", floors),
             form post(floor::known)
@@ -101,7 +99,8 @@ fn of_cage() -> Vec<Route> {
         at!(
             page("/cage", "cage_page", "Accounts, what waits, and the closing of the day.", cages),
             get(cage::page)
-        ),
+        )
+        .costs(Cost::Report),
         at!(
             page("/receipts/{number}", "receipt_page", "A receipt, by its number.", RECEIPTS),
             get(money::page)
@@ -110,9 +109,6 @@ fn of_cage() -> Vec<Route> {
             page("/cage/patrons", "open_patron_form", "Opens an account for a patron, by a form.", OPENS),
             form post(cage::open_patron)
         ),
-        at!(page("/cage/close", "close_day", "Closes the day.", cages), form post(cage::close)),
-        )
-        .costs(Cost::Report),
         at!(page("/cage/close", "close_day", "Closes the day.", cages), form post(cage::close))
             .costs(Cost::Report),
     ]

@@ -30,8 +30,6 @@ use crate::api::reports::{in_full, proof};
 use crate::api::{Reply, number};
 use crate::app::App;
 use crate::live::{Sees, table_seen};
-use crate::pages::rounds::in_full;
-use crate::pages::seat::new_key;
 use crate::pages::{Guest, Page, fields, html, parts_json};
 use crate::problem::Failed;
 use crate::round_index::up_to;
