@@ -341,6 +341,69 @@ pub const ACCOUNT: &[Rule] = &[
     ),
 ];
 
+/// Routes that change something and are no commands. Those about people, machines and patrons are in
+/// `banco_people::PEOPLE_ACTIONS`.
+pub const ROUTES: &[Rule] = &[
+    rule(
+        &["propose"],
+        Effect::Rules,
+        "floorperson, executive or administrator; the approver sees every term",
+        Second::Always("floorperson or executive, another person (`answer_proposal`)"),
+        false,
+        HOUSE,
+    ),
+    rule(
+        &["answer_proposal", "answer_approval"],
+        Effect::Rules,
+        "floorperson or executive, not who asked",
+        Second::None,
+        true,
+        HOUSE,
+    ),
+    rule(
+        &["run_table"],
+        Effect::Rules,
+        "floorperson, executive or administrator: name, pit and times; who deals is a part of a proposal",
+        Second::None,
+        false,
+        HOUSE,
+    ),
+    rule(
+        &["close_day"],
+        Effect::Money,
+        "cashier",
+        Second::Always("another cashier, who sees the same trial balance"),
+        true,
+        HOUSE,
+    ),
+    rule(&["anchor_now"], Effect::Own, "executive, auditor or administrator", Second::None, false, HOUSE),
+    rule(
+        &["call_floor", "answer_floor_call", "put_up_info", "take_down_info"],
+        Effect::Own,
+        "dealer; floorperson or executive",
+        Second::None,
+        false,
+        HOUSE,
+    ),
+    rule(
+        &["command_table", "command_link", "command_account", "squeeze", "withdraw_command"],
+        Effect::Own,
+        "by the command: see the tables above",
+        Second::None,
+        false,
+        HOUSE,
+    ),
+    rule(&["read_card"], Effect::Game, "the card reader of the table", Second::None, false, HOUSE),
+    rule(
+        &["sign_in", "sign_out", "second_step", "prove", "end_session", "end_sessions"],
+        Effect::Own,
+        "their own session",
+        Second::None,
+        false,
+        HOUSE,
+    ),
+];
+
 fn find(rules: &'static [Rule], name: &str) -> Option<&'static Rule> {
     rules.iter().find(|rule| rule.names.contains(&name))
 }

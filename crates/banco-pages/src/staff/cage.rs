@@ -108,6 +108,8 @@ pub struct Closing {
     pub waiting: usize,
     /// The last closing: who, when.
     pub last: Option<(String, Moment)>,
+    /// A closing that waits for another cashier: who asked, and whether it was the viewer.
+    pub asked: Option<(String, bool)>,
 }
 
 /// A line of the trial balance.
@@ -408,6 +410,9 @@ fn closing(visit: &Visit, closing: &Closing) -> Markup {
             (trial(lang, closing))
             (checks(lang, closing))
             div .approval-keys.no-print { button .button.script-only type="button" data-print="" { (lang.say("staff-print")) } }
+            @if let Some((name, own)) = &closing.asked {
+                p .small { (lang.with(if *own { "staff-close-own" } else { "staff-close-asked" }, &[("name", name.as_str().into())])) }
+            }
             @if closing.is_ready() {
                 form .approve-form.no-print method="post" action="/cage/close" data-live="close" {
                     (visit.form_fields())

@@ -41,6 +41,33 @@ pub fn invitation(visit: &Visit, problem: Option<&Problem>) -> Markup {
     door(visit, &lang.say("staff-invited"), &form)
 }
 
+/// The first administrator of a new floor comes in with the secret that the server has printed.
+#[must_use]
+pub fn first_administrator(visit: &Visit, problem: Option<&Problem>) -> Markup {
+    let lang = visit.lang();
+    let field = |label: &str, name: &str, kind: &str, complete: &str| {
+        html! {
+            label .field {
+                span { (lang.say(label)) }
+                input .input type=(kind) name=(name) autocomplete=(complete) maxlength="200" required;
+            }
+        }
+    };
+    let form = html! {
+        form .approve-form method="post" action="/first-administrator" {
+            (visit.form_fields())
+            p .muted { (lang.say("staff-first-lede")) }
+            (field("staff-first-secret", "secret", "text", "off"))
+            (field("staff-name", "name", "text", "name"))
+            (field("door-login", "login", "text", "username"))
+            (field("staff-new-password", "password", "password", "new-password"))
+            (wrong(problem))
+            button .button.button-primary { (lang.say("staff-first-do")) }
+        }
+    };
+    door(visit, &lang.say("staff-first"), &form)
+}
+
 /// How far the setting up of a second factor has come.
 #[derive(Clone, Debug)]
 pub enum Factor {

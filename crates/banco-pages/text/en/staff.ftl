@@ -232,6 +232,8 @@ staff-limit-left = { $amount } left
 staff-closing = Closing of the day
 staff-closed-last = { $name }, { $at }
 staff-print = Print
+staff-close-own = You asked to close the day. Another cashier closes it.
+staff-close-asked = { $name } asked to close the day. Check the balance, then close it.
 staff-close-day = Close the day
 staff-close-needs = Closing needs every table closed, nothing waiting, and books that agree.
 staff-trial-balance = Trial balance
@@ -408,9 +410,13 @@ staff-receipt-code = Code of the invitation
 staff-fund-window = Beyond the window
 
 # The first day.
-staff-have-invitation = I was invited to work here
+staff-have-invitation = I have an invitation
+staff-first = First administrator
+staff-first-lede = The server printed a secret when it first started. Enter it, and choose how you sign in.
+staff-first-secret = Secret
+staff-first-do = Become administrator
 staff-invited = Your invitation
-staff-invited-lede = One administrator gives you the invitation, another the code that goes with it. Choose a password of at least 12 characters.
+staff-invited-lede = Enter your invitation. Staff get it from one administrator and a code from another; patrons get theirs at the cage. Choose a password: 12 characters or more for staff, 8 for patrons.
 staff-new-password = Your new password
 staff-choose-password = Choose this password
 staff-factor = Second factor

@@ -226,6 +226,8 @@ staff-limit-left = 尚余 { $amount }
 staff-closing = 日结
 staff-closed-last = { $name }，{ $at }
 staff-print = 列印
+staff-close-own = 您已申请日结，须由另一位账房办理。
+staff-close-asked = { $name } 申请日结。请核对余额后办理。
 staff-close-day = 完成日结
 staff-close-needs = 日结须所有桌收桌、无待办事项且帐目相符。
 staff-trial-balance = 试算表
@@ -402,9 +404,13 @@ staff-receipt-code = 邀请代码
 staff-fund-window = 窗外
 
 # The first day.
-staff-have-invitation = 我获邀请加入
+staff-have-invitation = 我有邀请
+staff-first = 首位管理员
+staff-first-lede = 服务器首次启动时显示了一个密钥。请输入，并选择您的登录方式。
+staff-first-secret = 密钥
+staff-first-do = 成为管理员
 staff-invited = 你的邀请
-staff-invited-lede = 一位管理员给你邀请，另一位给你代码。请设定至少 12 个字元的密码。
+staff-invited-lede = 请输入邀请。员工的邀请与代码分别由两位管理员交付；客人在账房取得。请设密码：员工至少 12 位，客人至少 8 位。
 staff-new-password = 新密码
 staff-choose-password = 设定此密码
 staff-factor = 第二重验证

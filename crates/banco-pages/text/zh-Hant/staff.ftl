@@ -226,6 +226,8 @@ staff-limit-left = 尚餘 { $amount }
 staff-closing = 日結
 staff-closed-last = { $name }，{ $at }
 staff-print = 列印
+staff-close-own = 您已申請日結，須由另一位賬房辦理。
+staff-close-asked = { $name } 申請日結。請核對餘額後辦理。
 staff-close-day = 完成日結
 staff-close-needs = 日結須所有桌收桌、無待辦事項且帳目相符。
 staff-trial-balance = 試算表
@@ -402,9 +404,13 @@ staff-receipt-code = 邀請代碼
 staff-fund-window = 窗外
 
 # The first day.
-staff-have-invitation = 我獲邀請加入
+staff-have-invitation = 我有邀請
+staff-first = 首位管理員
+staff-first-lede = 伺服器首次啟動時顯示了一個密鑰。請輸入，並選擇您的登入方式。
+staff-first-secret = 密鑰
+staff-first-do = 成為管理員
 staff-invited = 你的邀請
-staff-invited-lede = 一位管理員給你邀請，另一位給你代碼。請設定至少 12 個字元的密碼。
+staff-invited-lede = 請輸入邀請。員工的邀請與代碼分別由兩位管理員交付；客人在賬房取得。請設密碼：員工至少 12 位，客人至少 8 位。
 staff-new-password = 新密碼
 staff-choose-password = 設定此密碼
 staff-factor = 第二重驗證

@@ -53,6 +53,7 @@ pub fn played(floor: &Simulated, table: u32, person: u32) -> i128 {
                 what,
                 What::People(
                     PeopleEvent::BoughtIn { .. }
+                        | PeopleEvent::CashTaken { .. }
                         | PeopleEvent::CashedOut { .. }
                         | PeopleEvent::Left { .. }
                         | PeopleEvent::Tipped { .. }

@@ -76,6 +76,7 @@ fn path_of(route: &Route, patron: u64, round: &str) -> String {
         ("{report}", "play".to_owned()),
         ("{kind}", kind.to_owned()),
         ("{id}", "5".to_owned()),
+        ("{number}", format!("A-{patron}-1")),
     ];
     let path =
         parts.into_iter().fold(route.path.to_owned(), |path, (part, value)| path.replace(part, &value));

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::client::{Answer, Client};
-use crate::house::{House, approve};
+use crate::house::{House, REAL, approve};
 use crate::line::{follow, open};
 
 /// The code on a screen, and the cookie that the screen keeps.
@@ -78,7 +78,7 @@ async fn a_screen_becomes_the_sign_of_a_table_by_its_code() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_revoked_screen_of_a_real_floor_is_shown_its_code() {
-    let house = House::with(&[("floor", "real")]).await;
+    let house = House::with(&REAL).await;
     let (_, cookie) = shown(&look(&house.client(), "/display").await.must(200));
     let screen = house.client().and("Cookie", &cookie);
     let there = look(&screen, "/tables/1/sign").await.must(303);

@@ -197,14 +197,14 @@ fn usual<'a>(people: &'a People, round: &str) -> Vec<Form<'a>> {
             "/surveillance/rounds/{round}/package",
             &package,
             "",
-            Some(("floor", "package")),
+            Some(("access", "dispute_package")),
         ),
         form(
             &people.ada.client,
             "/admin/do",
             "/admin/do",
             "ask=machine&table=1&kind=display&name=Sign&back=%2Fadmin%2Fmachines",
-            Some(("people", "device_enrolled")),
+            Some(("people", "device_asked")),
         ),
         form(
             &people.ada.client,
@@ -297,6 +297,12 @@ async fn every_form_sent_twice_happens_once() {
         form(&people.cal.client, "/cage/patrons", "/cage/patrons", patron, Some(("people", "patron_opened")));
     sends_twice(&house, &patron).await;
     walked.insert("/cage/patrons");
+    let new = House::with(&[("demo_tables", "1")]).await;
+    let secret = new.server.first_secret.as_ref().unwrap().reveal().to_string();
+    let first = format!("secret={secret}&name=Ada&login=ada&password={}", PASSWORD.replace(' ', "+"));
+    let (nobody, made) = (new.client(), Some(("people", "first_administrator_claimed")));
+    sends_twice(&new, &form(&nobody, "/first-administrator", "/first-administrator", &first, made)).await;
+    walked.insert("/first-administrator");
     let routes = banco_server::routes();
     let sends = |route: &&banco_server::Route| route.method == "post" && !route.path.starts_with("/api/");
     let missing: Vec<&str> =

@@ -7,7 +7,7 @@ use banco_server::{Guard, Route, StartError, routes, start};
 use serde_json::json;
 
 use crate::client::{Answer, Client, new_key};
-use crate::house::{House, REAL, Somebody};
+use crate::house::{House, REAL, Somebody, device};
 
 /// Limits that a test reaches soon.
 const TIGHT: [(&str, &str); 4] = [
@@ -291,8 +291,7 @@ async fn a_number_in_another_spelling_is_the_same_number() {
     let ada = house.administrator().await;
     for kind in ["display", "card_reader"] {
         let wanted = json!({ "table": 2, "kind": kind, "name": kind });
-        let made = ada.client.post("/api/v1/devices", wanted).await.must(201).json();
-        let machine = house.client().with(made["token"].as_str().unwrap());
+        let machine = device(&house, &ada, wanted).await;
         machine.get("/api/v1/tables/2/view").await.must(200);
         machine.get("/api/v1/tables/%32/view").await.must(200);
         for other in ["1", "%31", "01", "+1", "%2B1", "%30%31", "x", "1%00"] {

@@ -24,7 +24,7 @@ use banco_rulebook::Library;
 use serde_json::{Value, json};
 
 use crate::client::Client;
-use crate::house::House;
+use crate::house::{House, TIRELESS};
 
 /// The table with the long history.
 const LONG: u32 = 101;
@@ -278,7 +278,8 @@ fn measure(entries: u64, time: Duration) -> Measured {
         || tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     // The server, whoever bets and the readers have threads of their own.
     let (server, bettor, crowd) = (runtime(), runtime(), runtime());
-    let flags = [("betting_seconds", "600"), ("request_seconds", "60")];
+    let flags: Vec<_> =
+        TIRELESS.iter().chain(&[("betting_seconds", "600"), ("request_seconds", "60")]).copied().collect();
     let house = server.block_on(House::there(folder, &flags));
     let at = house.server.address;
     let gwen = bettor.block_on(async {

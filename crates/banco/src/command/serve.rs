@@ -109,6 +109,7 @@ fn welcome(server: &Server) -> String {
     }
     if let Some(secret) = &server.first_secret {
         lines.push(format!("The first administrator comes in with this secret: {}", &*secret.reveal()));
+        lines.push("Open /first-administrator in a browser and enter it.".to_owned());
     }
     lines.join("\n")
 }

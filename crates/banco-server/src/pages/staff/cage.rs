@@ -11,16 +11,17 @@ use banco_engine::pit::Stream;
 use banco_engine::record::Record;
 use banco_engine::table::{Person, Phase};
 use banco_floor::Books;
-use banco_journal::{Answer, At, CommandId, ItemChange, StreamName};
+use banco_journal::{Answer, At, CommandId, Hash, ItemChange, StreamName};
 use banco_money::{Amount, Currency};
 use banco_pages::staff::cage::{
     AccountDesk, AccountLine, AccountsView, CageView, Closing, TrialLine, Waiting, Waits,
 };
 use banco_pages::staff::money::{MoneyFor, MoneyKind, MoneyMove};
 use banco_pages::staff::patron::{PatronFacts, PatronForm, PatronOpened};
-use banco_people::{IdType, Permission};
+use banco_people::{IdType, Permission, Session};
 use banco_reports::report::trial;
 use banco_wire::{AccountSeen, AccountWanted, LinkViewer, Money};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -43,6 +44,7 @@ const LINES: u64 = 12;
 /// The space of the journal in which the last closing is kept.
 const SPACE: &str = "closing";
 const LAST: &str = "last";
+const ASKED: &str = "asked";
 /// The closing is among so many last entries of the floor.
 const LATELY: u64 = 1_000;
 
@@ -225,6 +227,10 @@ async fn closing(hand: &Hand<'_>) -> Result<Closing, Failed> {
         open_tables: pit.tables().filter(|(_, table)| table.phase() != Phase::Closed).count(),
         waiting: open.saturating_add(holds),
         last: last(app).await?.map(|(_, last)| (app.name_of(Person(last.by)), moment(At(last.at)))),
+        asked: closing_asked(app).await?.map(|asked| {
+            let own = asked.by == hand.session.person.0;
+            (app.name_of(Person(asked.by)), own)
+        }),
     })
 }
 
@@ -234,12 +240,35 @@ async fn closing(hand: &Hand<'_>) -> Result<Closing, Failed> {
 struct Closed {
     at: i64,
     by: u32,
+    /// Who asked for it, where closing takes two people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    asked_by: Option<u32>,
+}
+
+/// A closing that waits for another cashier, who has to see the same trial balance.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ClosingAsked {
+    at: i64,
+    balance: String,
+    by: u32,
+}
+
+async fn kept<T: DeserializeOwned>(app: &App, key: &str) -> Result<Option<(u64, T)>, Failed> {
+    let items = app.store.items(SPACE.to_owned(), key.to_owned(), String::new(), 1).await?;
+    let item = items.into_iter().find(|item| item.key == key);
+    Ok(item.and_then(|item| Some((item.version, serde_json::from_slice(&item.value).ok()?))))
 }
 
 async fn last(app: &App) -> Result<Option<(u64, Closed)>, Failed> {
-    let items = app.store.items(SPACE.to_owned(), LAST.to_owned(), String::new(), 1).await?;
-    let item = items.into_iter().find(|item| item.key == LAST);
-    Ok(item.and_then(|item| Some((item.version, serde_json::from_slice(&item.value).ok()?))))
+    kept(app, LAST).await
+}
+
+/// The closing that waits, while it does.
+async fn closing_asked(app: &App) -> Result<Option<ClosingAsked>, Failed> {
+    let waits = i64::try_from(app.config.approval.as_micros()).unwrap_or(i64::MAX);
+    let asked: Option<(u64, ClosingAsked)> = kept(app, ASKED).await?;
+    Ok(asked.map(|(_, asked)| asked).filter(|asked| asked.at.saturating_add(waits) > app.now().0))
 }
 
 /// The kind of an identity document, by its name in the API.
@@ -317,6 +346,34 @@ async fn entry_of(app: &App, id: CommandId) -> Result<Option<u64>, Failed> {
     Ok(entries.iter().rev().find(|entry| entry.cause == id).map(|entry| entry.version))
 }
 
+/// The entry and the item of a closing. On a floor for real money the first cashier asks, and another closes.
+async fn close_or_ask(
+    app: &App,
+    by: &Session,
+    rows: &[Value],
+    takes_two: bool,
+) -> Result<(Value, ItemChange), Failed> {
+    let (at, person) = (app.now().0, by.person.0);
+    let balance = Hash::over(Value::from(rows).to_string().as_bytes()).to_string();
+    let asked = closing_asked(app).await?.filter(|asked| asked.balance == balance);
+    if takes_two && asked.is_none() {
+        let version = kept::<ClosingAsked>(app, ASKED).await?.map(|(version, _)| version).unwrap_or_default();
+        let told = json!({ "day_close_asked": { "balance": &balance, "by": person } });
+        let value = serde_json::to_vec(&ClosingAsked { at, balance, by: person }).ok();
+        let item = ItemChange { space: SPACE.to_owned(), key: ASKED.to_owned(), expected: version, value };
+        return Ok((told, item));
+    }
+    if asked.as_ref().is_some_and(|asked| takes_two && asked.by == person) {
+        let title = "another cashier closes the day";
+        return Err(Failed::new(StatusCode::CONFLICT, "same_person", title));
+    }
+    let asked_by = asked.map(|asked| asked.by);
+    let version = last(app).await?.map(|(version, _)| version).unwrap_or_default();
+    let value = serde_json::to_vec(&Closed { at, by: person, asked_by }).ok();
+    let item = ItemChange { space: SPACE.to_owned(), key: LAST.to_owned(), expected: version, value };
+    Ok((json!({ "day_closed": { "asked_by": asked_by, "by": person, "trial_balance": rows } }), item))
+}
+
 /// `POST /cage/close`: the day is closed, if the books agree and nothing waits. The trial balance goes into the journal.
 pub async fn close(State(app): Page, guest: Guest, request: Request<Body>) -> Reply {
     let sender = Sender::of(&app, &request);
@@ -339,16 +396,12 @@ pub async fn close(State(app): Page, guest: Guest, request: Request<Body>) -> Re
             .hint("close every table and answer whatever waits"));
     }
     let key = form.key()?;
-    let at = app.now().0;
-    let version = last(&app).await?.map(|(version, _)| version).unwrap_or_default();
-    let value = serde_json::to_vec(&Closed { at, by: proof.person.0 }).ok();
-    let item = ItemChange { space: SPACE.to_owned(), key: LAST.to_owned(), expected: version, value };
     let rows: Vec<_> = closing
         .rows
         .iter()
         .map(|row| json!({ "kind": row.kind, "fund": row.fund, "accounts": row.accounts, "amount": row.amount }))
         .collect();
-    let told = json!({ "day_closed": { "by": proof.person.0, "trial_balance": rows } });
+    let (told, item) = close_or_ask(&app, &proof, &rows, books.pit().house().is_strict()).await?;
     let owner = owner(proof.person);
     let id = command_id(&owner, &format!("form {key}"));
     let answer = Answer { status: StatusCode::NO_CONTENT.as_u16(), text: String::new() };

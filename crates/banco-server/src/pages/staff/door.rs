@@ -3,7 +3,7 @@
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{Request, StatusCode, header};
-use banco_pages::staff::door::{Factor, factor, invitation};
+use banco_pages::staff::door::{Factor, factor, first_administrator, invitation};
 use serde_json::{Value, json};
 
 use super::relay::{Errand, Sender, read};
@@ -31,6 +31,26 @@ pub async fn accept(State(app): Page, guest: Guest, request: Request<Body>) -> R
     match sender.asks(&errand, &form.key()?, form.text("csrf")).await {
         Ok(_) => Ok(see("/sign-in")),
         Err(failed) => again(invitation(&guest.visit, Some(&failed.problem)), &failed),
+    }
+}
+
+/// `GET /first-administrator`
+pub async fn first(guest: Guest) -> Reply {
+    html(first_administrator(&guest.visit, None))
+}
+
+/// `POST /first-administrator`: the first administrator of a new floor, who signs in next.
+pub async fn claim(State(app): Page, guest: Guest, request: Request<Body>) -> Reply {
+    let sender = Sender::of(&app, &request);
+    let form = fields(&read(&app, request).await?);
+    let body = json!({
+        "secret": form.text("secret"), "name": form.text("name"), "login": form.text("login"),
+        "password": form.secret("password"),
+    });
+    let errand = Errand { method: "POST", path: "first-administrator".to_owned(), body, if_match: None };
+    match sender.asks(&errand, &form.key()?, form.text("csrf")).await {
+        Ok(_) => Ok(see("/sign-in")),
+        Err(failed) => again(first_administrator(&guest.visit, Some(&failed.problem)), &failed),
     }
 }
 

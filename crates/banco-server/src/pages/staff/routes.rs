@@ -46,6 +46,19 @@ fn first_day() -> Vec<Route> {
             form post(door::accept)
         ),
         at!(
+            page(
+                "/first-administrator",
+                "first_page",
+                "The first administrator of a new floor.",
+                Guard::Anybody
+            ),
+            get(door::first)
+        ),
+        at!(
+            page("/first-administrator", "first_answer", "The first administrator comes in.", Guard::Anybody),
+            form post(door::claim)
+        ),
+        at!(
             page("/second-factor", "factor_page", "Setting up a second factor.", Guard::SignedIn),
             get(door::second_factor)
         ),
