@@ -8,8 +8,12 @@ const keyOf = (node) => (node.nodeType === 1 ? node.id || node.dataset.key || nu
 // A field of another name or kind is another field: what was typed into one does not come to stand in the other.
 const sameField = (one, other) => one.nodeName !== "INPUT" || (one.name === other.name && one.type === other.type);
 
+// A form that does something else is another form, with a key of its own: a press of one does not hold up the next.
+const doing = (form) => [form.getAttribute("action"), ...[...form.querySelectorAll('input[type="hidden"]')].filter((one) => ["do", "act", "to", "ask"].includes(one.name)).map((one) => one.value)].join(" ");
+const sameForm = (one, other) => one.nodeName !== "FORM" || doing(one) === doing(other);
+
 const alike = (one, other) =>
-  one.nodeType === other.nodeType && one.nodeName === other.nodeName && keyOf(one) === keyOf(other) && sameField(one, other);
+  one.nodeType === other.nodeType && one.nodeName === other.nodeName && keyOf(one) === keyOf(other) && sameField(one, other) && sameForm(one, other);
 
 // The key of a form stays until the form was used: the answer to it brings the next one. So does the mark that it is being sent.
 const isOfSending = (node, name) =>

@@ -120,7 +120,7 @@ impl RealFloor {
     async fn balance(&self, patron: &Somebody) -> i64 {
         let path = format!("/api/v1/accounts/{}", patron.person);
         let seen = self.carl.client.get(&path).await.must(200).json();
-        seen["balance"]["minor"].as_i64().unwrap()
+        seen["balance"]["minor"].as_i64().unwrap() / 100
     }
 }
 
@@ -150,7 +150,7 @@ async fn no_chip_comes_from_nowhere() {
     floor.does(&quinn, json!({ "do": "sit", "seat": 2 })).await.refused(409, "no_account");
     floor.deposit(&pat, 100).await;
     floor.does(&pat, json!({ "do": "sit", "seat": 1 })).await.must(200);
-    assert_eq!(floor.balance(&pat).await, 100_00, "taking a seat buys nothing in");
+    assert_eq!(floor.balance(&pat).await, 100, "taking a seat buys nothing in");
     for with in ["chips", "cash"] {
         let million = json!({ "do": "buy_in", "amount": Value::from(usd(1_000_000)), "with": with });
         floor.does(&pat, million).await.refused(409, "account_needed");
@@ -169,21 +169,17 @@ async fn no_chip_comes_from_nowhere() {
     floor.does(&floor.dora, cash(1)).await.must(200);
     let chips = || async {
         let seen = pat.client.get(&format!("/api/v1/tables/{}/view", floor.table)).await.must(200).json();
-        seen["own"]["chips"]["minor"].as_i64().unwrap()
+        seen["own"]["chips"]["minor"].as_i64().unwrap() / 100
     };
-    assert_eq!(chips().await, 60_00 + 999_00, "the sum reaches the level: the last dollar waits");
+    assert_eq!(chips().await, 60 + 999, "the sum reaches the level: the last dollar waits");
     floor.approved(&format!("table/{}", floor.table), &floor.fred).await;
-    assert_eq!(chips().await, 60_00 + 1_000_00);
+    assert_eq!(chips().await, 60 + 1_000);
     floor.does(&floor.dora, cash(40_001)).await.refused(409, "above_cap");
     // Another dealer relieves; whoever is relieved deals no more.
     floor.does(&floor.dan, json!({ "do": "sign_on" })).await.must(200);
     floor.does(&floor.dora, cash(5)).await.refused(409, "not_on_duty");
     floor.does(&pat, json!({ "do": "leave" })).await.must(200);
-    assert_eq!(
-        floor.balance(&pat).await,
-        40_00 + 60_00 + 1_000_00,
-        "everything comes home, and nothing else"
-    );
+    assert_eq!(floor.balance(&pat).await, 40 + 60 + 1_000, "everything comes home, and nothing else");
     let books = floor.eli.client.get("/api/v1/reports/trial_balance").await.must(200).json();
     let sum: i64 =
         books.as_array().unwrap().iter().map(|row| row["amount"]["minor"].as_i64().unwrap_or(0)).sum();
@@ -199,7 +195,7 @@ async fn a_payout_needs_its_owner_and_above_the_level_two_people() {
     let stream = format!("account/{}", pat.person);
     let pay = |dollars, identity: Value| json!({ "do": "pay_out", "amount": Value::from(usd(dollars)), "identity": identity });
     floor.carl.client.command(&account, pay(100, Value::Null)).await.must(200);
-    assert_eq!(floor.balance(&pat).await, 2_000_00, "without a check it waits for the owner");
+    assert_eq!(floor.balance(&pat).await, 2_000, "without a check it waits for the owner");
     let all = floor.eli.client.get("/api/v1/approvals").await.must(200).json();
     let waits = all.as_array().unwrap().iter().find(|one| one["stream"] == stream).unwrap().clone();
     let yes = json!({ "hash": waits["hash"], "approve": true });
@@ -208,13 +204,13 @@ async fn a_payout_needs_its_owner_and_above_the_level_two_people() {
     let confirm = json!({ "do": "confirm_pay_out", "request": waits["request"] });
     floor.carl.client.command(&account, confirm.clone()).await.refused(409, "wrong_role");
     pat.client.command(&account, confirm).await.must(200);
-    assert_eq!(floor.balance(&pat).await, 1_900_00);
+    assert_eq!(floor.balance(&pat).await, 1_900);
     floor.carl.client.command(&account, pay(399, json!("passport ...4567"))).await.must(200);
-    assert_eq!(floor.balance(&pat).await, 1_501_00, "with a check, below the level of the day");
+    assert_eq!(floor.balance(&pat).await, 1_501, "with a check, below the level of the day");
     floor.carl.client.command(&account, pay(1, json!("passport ...4567"))).await.must(200);
-    assert_eq!(floor.balance(&pat).await, 1_501_00, "the day's sum has reached the level");
+    assert_eq!(floor.balance(&pat).await, 1_501, "the day's sum has reached the level");
     floor.approved(&stream, &floor.fay).await;
-    assert_eq!(floor.balance(&pat).await, 1_500_00);
+    assert_eq!(floor.balance(&pat).await, 1_500);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -230,10 +226,10 @@ async fn nothing_is_handed_out_opened_filled_or_changed_by_one_person() {
     assert_ne!(phase().await, "closed");
     let tray = || async {
         let seen = floor.fay.client.get(&view).await.must(200).json();
-        seen["staff"]["tray"]["minor"].as_i64().unwrap()
+        seen["staff"]["tray"]["minor"].as_i64().unwrap() / 100
     };
-    assert_eq!(tray().await, 50_000_00);
-    for (credit, after) in [(false, 50_005_00), (true, 50_000_00)] {
+    assert_eq!(tray().await, 50_000);
+    for (credit, after) in [(false, 50_005), (true, 50_000)] {
         let fill = json!({ "do": "fill_tray", "amount": Value::from(usd(5)), "credit": credit });
         let before = tray().await;
         floor.does(&floor.fay, fill).await.must(200);
@@ -247,14 +243,14 @@ async fn nothing_is_handed_out_opened_filled_or_changed_by_one_person() {
     let promote = |dollars| json!({ "do": "promote", "person": pat.person, "tender": "promotional", "amount": Value::from(usd(dollars)) });
     let held = || async {
         let seen = pat.client.get(&view).await.must(200).json();
-        seen["own"]["promotional"]["minor"].as_i64().unwrap()
+        seen["own"]["promotional"]["minor"].as_i64().unwrap() / 100
     };
     floor.does(&floor.fay, promote(1_000_000)).await.refused(409, "above_cap");
     floor.does(&floor.fay, promote(99)).await.must(200);
     floor.does(&floor.fay, promote(99)).await.must(200);
-    assert_eq!(held().await, 99_00, "many small ones are one large one");
+    assert_eq!(held().await, 99, "many small ones are one large one");
     floor.approved(&stream, &floor.fred).await;
-    assert_eq!(held().await, 198_00);
+    assert_eq!(held().await, 198);
 }
 
 #[tokio::test(flavor = "multi_thread")]
