@@ -65,7 +65,7 @@ fn chips(room: Room<'_>) -> Markup {
             summary { (lang.say("chips")) }
             div .menu-panel {
                 @if let Some(account) = account { p .small { (lang.say("in-account")) " " b { (figures::money(account)) } } }
-                (form("buy_in", html! { input type="hidden" name="text.with" value="chips"; (amount("amount")) button .button { (lang.say("do-buy-in")) } }))
+                (form("buy_in", html! { input type="hidden" name="text.with" value=(source(room)); (amount("amount")) button .button { (lang.say("do-buy-in")) } }))
                 (form("cash_out", html! { (amount("amount")) button .button { (lang.say("do-cash-out")) } }))
                 (form("leave", html! { button .button { (icon(Icon::Leave)) (lang.say("do-leave")) } }))
             }
@@ -92,6 +92,11 @@ pub(super) fn banner(room: Room<'_>) -> Markup {
     }
 }
 
+/// Where the chips of a buy-in come from: the account, or a pocket of play money where there is none.
+fn source(room: Room<'_>) -> &'static str {
+    if room.seat.account.is_some() { "account" } else { "chips" }
+}
+
 /// Whoever sits there without chips buys in with an amount of their own.
 fn buy_in(room: Room<'_>) -> Markup {
     let lang = room.lang();
@@ -105,7 +110,7 @@ fn buy_in(room: Room<'_>) -> Markup {
                 div .buy-in-row {
                     (room.carried())
                     input type="hidden" name="do" value="buy_in";
-                    input type="hidden" name="text.with" value="chips";
+                    input type="hidden" name="text.with" value=(source(room));
                     label .field {
                         span { (lang.say("field-amount")) }
                         input .input name="money.amount" inputmode="decimal" autocomplete="off" maxlength="14" required;

@@ -160,7 +160,7 @@ async fn sit_down(
     let chips = brings(app, &app.floor.books(), &seen, session.person);
     if app.is_demo() && chips > 0 {
         let amount = json!({ "minor": chips, "currency": seen.terms.currency });
-        let buy_in = json!({ "do": "buy_in", "amount": amount, "with": "chips" });
+        let buy_in = json!({ "do": "buy_in", "amount": amount, "with": "account" });
         by_form(app, session, to, &format!("{key} chips"), &buy_in).await?;
     }
     Ok(())

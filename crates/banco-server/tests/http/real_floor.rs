@@ -186,6 +186,27 @@ async fn no_chip_comes_from_nowhere() {
     assert_eq!(sum, 0, "{books}");
 }
 
+/// The same by the pages of the seat: a seat takes nothing, and its form buys in from the account.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_buys_in_what_its_owner_enters() {
+    let floor = RealFloor::open(&[]).await;
+    floor.opened().await;
+    let pat = floor.patron("pat", "P1234567").await;
+    floor.deposit(&pat, 100).await;
+    let table = format!("/tables/{}", floor.table);
+    let sat = pat.client.form(&format!("{table}/seat"), "seat=1&key=sits").await;
+    assert!(matches!(sat.status, 204 | 303), "{} {}", sat.status, sat.text());
+    assert_eq!(floor.balance(&pat).await, 100, "taking a seat buys nothing in");
+    let page = pat.client.get(&table).await.must(200).text();
+    let asks = "name=\"text.with\" value=\"account\"";
+    assert!(page.contains("buy-in-row") && page.contains(asks), "{page}");
+    let buys = "do=buy_in&text.with=account&money.amount=60&key=buys";
+    for _ in 0..2 {
+        pat.client.form(&format!("{table}/do"), buys).await.must(204);
+    }
+    assert_eq!(floor.balance(&pat).await, 40, "once, however often it is sent");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_payout_needs_its_owner_and_above_the_level_two_people() {
     let floor = RealFloor::open(&[("pay_out_two_from", "500")]).await;
