@@ -59,7 +59,7 @@ pub fn first_administrator(visit: &Visit, problem: Option<&Problem>) -> Markup {
             p .muted { (lang.say("staff-first-lede")) }
             (field("staff-first-secret", "secret", "text", "off"))
             (field("staff-name", "name", "text", "name"))
-            (field("door-login", "login", "text", "username"))
+            (field("staff-first-login", "login", "text", "username"))
             (field("staff-new-password", "password", "password", "new-password"))
             (wrong(problem))
             button .button.button-primary { (lang.say("staff-first-do")) }

@@ -414,6 +414,7 @@ staff-have-invitation = I have an invitation
 staff-first = First administrator
 staff-first-lede = The server printed a secret when it first started. Enter it, and choose how you sign in.
 staff-first-secret = Secret
+staff-first-login = Login
 staff-first-do = Become administrator
 staff-invited = Your invitation
 staff-invited-lede = Enter your invitation. Staff get it from one administrator and a code from another; patrons get theirs at the cage. Choose a password: 12 characters or more for staff, 8 for patrons.

@@ -408,6 +408,7 @@ staff-have-invitation = 我有邀请
 staff-first = 首位管理员
 staff-first-lede = 服务器首次启动时显示了一个密钥。请输入，并选择您的登录方式。
 staff-first-secret = 密钥
+staff-first-login = 登录名
 staff-first-do = 成为管理员
 staff-invited = 你的邀请
 staff-invited-lede = 请输入邀请。员工的邀请与代码分别由两位管理员交付；客人在账房取得。请设密码：员工至少 12 位，客人至少 8 位。

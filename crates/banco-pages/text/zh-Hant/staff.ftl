@@ -408,6 +408,7 @@ staff-have-invitation = 我有邀請
 staff-first = 首位管理員
 staff-first-lede = 伺服器首次啟動時顯示了一個密鑰。請輸入，並選擇您的登入方式。
 staff-first-secret = 密鑰
+staff-first-login = 登入名
 staff-first-do = 成為管理員
 staff-invited = 你的邀請
 staff-invited-lede = 請輸入邀請。員工的邀請與代碼分別由兩位管理員交付；客人在賬房取得。請設密碼：員工至少 12 位，客人至少 8 位。
