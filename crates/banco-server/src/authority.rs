@@ -95,7 +95,7 @@ pub const TABLE: &[Rule] = &[
         false,
         HOUSE,
     ),
-    rule(&["close_table"], Effect::Game, "floorperson", Second::None, false, "topic opening"),
+    rule(&["close_table"], Effect::Game, "floorperson", Second::None, false, "the rulebook's procedures"),
     rule(
         &["fill_tray"],
         Effect::Money,
