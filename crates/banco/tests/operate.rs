@@ -276,6 +276,26 @@ fn what_is_damaged_is_found() {
 }
 
 #[test]
+fn a_floor_runs_on_when_nobody_reads_its_welcome() {
+    let folder = Folder::new("operate-unread").unwrap();
+    let data = folder.join("data").display().to_string();
+    let mut command = banco(&["serve", "--listen", "127.0.0.1:0", "--data", &data]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    drop(child.stdout.take());
+    let open =
+        || run(&["admin", "people", "list", "--data", &data]).2.contains("a server has this floor open");
+    while !open() {
+        assert_eq!(child.try_wait().unwrap(), None, "it ended before it was asked to");
+    }
+    assert!(Command::new("kill").arg(child.id().to_string()).status().unwrap().success());
+    assert!(child.wait().unwrap().success());
+    assert!(
+        done(&["verify", "--data", &data]).contains("1 signed by"),
+        "the last anchor of a floor that stops"
+    );
+}
+
+#[test]
 fn a_floor_is_copied_while_it_runs_and_gone_on_with() {
     let folder = Folder::new("operate-backup").unwrap();
     let data = folder.join("data").display().to_string();

@@ -72,7 +72,10 @@ pub fn run(arguments: &ServeArguments) -> Result<(), Failure> {
         // Whoever stops it while it starts must not be missed, nor end it half way.
         let mut signals = Signals::new().context("cannot hear signals")?;
         let server = start(config).await.map_err(not_started)?;
-        output::print(&welcome(&server))?;
+        // A floor keeps running when the reader of its welcome has closed the pipe.
+        if let Err(error) = output::print(&welcome(&server)) {
+            tracing::warn!(?error, "the welcome was not printed");
+        }
         signals.stopped().await;
         output::note("stopping: what is under way is finished");
         server.stop().await;
