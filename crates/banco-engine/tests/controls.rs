@@ -13,7 +13,8 @@ use banco_engine::pit::{Command, Happening, Pit, Refusal, State, Stream, Word};
 use banco_engine::record::{Record, digest_of_table};
 use banco_engine::script::{Line, Runner};
 use banco_engine::table::{
-    self, Account, BuyInWith, Command as Table, FloorEvent, Minute, Phase, Rules, Tender, Wanted, What,
+    self, Account, BuyInWith, Command as Table, FloorEvent, Minute, Phase, Prompt, Rules, Tender, Viewer,
+    Wanted, What, view,
 };
 use banco_engine::{Actor, Controls, Level, Levels, MoneyAction, Name, Person, RequestId, Role};
 use banco_money::{Amount, Currency};
@@ -1121,6 +1122,11 @@ fn help_needs_the_word_of_whom_it_is_for_or_a_second_person() {
         let expected = expected.map_err(|_| "no_accommodation");
         assert_eq!(code(floor.table(helping, bet)), expected, "{by:?}");
     }
+    // The participant is asked, nobody else of the table is.
+    let floor = helped(Controls::Full);
+    let consent = Prompt::Consent { helper: HELPER, request: floor.asked() };
+    let asked = |person| view(floor.here(), Viewer::Participant(person)).prompts.contains(&consent);
+    assert_eq!((asked(ANNA), asked(BEN)), (true, false));
     // The participant says no.
     let mut floor = helped(Controls::Full);
     let request = floor.asked();

@@ -6,8 +6,8 @@
 
 use std::fmt::Write as _;
 
-use banco_engine::MoneyAction;
 use banco_engine::pit;
+use banco_engine::{MoneyAction, Role, table};
 use banco_wire::{name_of_account_command, name_of_link_command, name_of_table_command};
 
 use crate::config::SETTINGS;
@@ -137,7 +137,14 @@ pub const TABLE: &[Rule] = &[
         false,
         "reading R5",
     ),
-    rule(&["approve"], Effect::Money, APPROVERS, Second::None, true, "reading R5"),
+    rule(
+        &["approve"],
+        Effect::Money,
+        "floorperson or executive, another person; the participant of an accommodation, without a fresh proof",
+        Second::None,
+        true,
+        "reading R5",
+    ),
     rule(
         &["turn_down"],
         Effect::Own,
@@ -418,10 +425,13 @@ pub fn rule_of(command: &pit::Command) -> Option<&'static Rule> {
     }
 }
 
-/// Whether whoever gives a command has to have shown just now who they are. A command without a row needs it, too.
+/// Whether a command in this capacity needs a fresh proof of identity. A command without a row needs it, too.
 #[must_use]
-pub fn needs_fresh_proof(command: &pit::Command) -> bool {
-    rule_of(command).is_none_or(|rule| rule.proof)
+pub fn needs_fresh_proof(role: Role, command: &pit::Command) -> bool {
+    // Participants approve nothing but help for themselves, and the engine holds them to it.
+    let is_consent = role == Role::Participant
+        && matches!(command, pit::Command::Table(_, table::Command::Approve { .. }));
+    !is_consent && rule_of(command).is_none_or(|rule| rule.proof)
 }
 
 /// A level of the settings, as operators write it.

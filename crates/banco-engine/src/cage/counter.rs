@@ -312,7 +312,7 @@ pub fn turn_down(draft: &mut Draft, by: Actor, id: RequestId, reason: &str) -> S
     let own = found.as_ref().is_ok_and(|request: &&Request<Wanted>| {
         let is_pay_out = matches!(request.what, Wanted::PayOut { .. });
         (request.by, request.role) == (by.person(), by.role())
-            || is_pay_out && by.role() == Role::Participant && draft.is_own(by.participant())
+            || is_pay_out && by.role() == Role::Participant && draft.need_owner(by).is_ok()
     });
     if !own {
         may_ask(by, |person| draft.is_own(person), Clauses::default())?;

@@ -175,6 +175,7 @@ const fn may_be_refused(prompt: &Prompt) -> &'static [&'static str] {
             "unknown_person",
             "seat_taken",
         ],
+        Prompt::Consent { .. } => &["involved", "unknown_person"],
         Prompt::NextStep { .. } => &["notice_overdue"],
         _ => &[],
     }
@@ -257,6 +258,7 @@ fn answer(desk: &mut Desk, setup: &Setup, viewer: Viewer, prompt: &Prompt) -> Re
         }
         Prompt::NoMoreBets => Command::NoMoreBets,
         Prompt::DealWithoutWagers { .. } => Command::DealWithoutWagers,
+        Prompt::Consent { request, .. } => Command::Approve { request: *request },
         Prompt::DecideRequest { .. } => {
             let (by, command) = two_people::decide(&desk.table, &mut desk.dice).unwrap();
             return desk.command(by, command);

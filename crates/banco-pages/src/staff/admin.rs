@@ -525,9 +525,9 @@ pub fn machines(visit: &Visit, view: &MachinesView) -> Markup {
     admin(visit, Tab::Machines, &content)
 }
 
-/// Something that is told once: an invitation, or the token of a machine.
+/// Something that is shown once: an invitation, or the token of a machine. An invitation may wait for its second part.
 #[must_use]
-pub fn receipt(visit: &Visit, what: &str, secret: &str, back: &str) -> Markup {
+pub fn receipt(visit: &Visit, what: &str, secret: &str, waits: bool, back: &str) -> Markup {
     let lang = visit.lang();
     let title = lang.or(&format!("staff-receipt-{what}"), what);
     let desk = Desk::new(visit, Section::Administration, lang.say("staff-administration"));
@@ -536,6 +536,7 @@ pub fn receipt(visit: &Visit, what: &str, secret: &str, back: &str) -> Markup {
             h1 { (title) }
             p { (lang.say("staff-receipt-note")) }
             p .receipt { code #secret .wrap { (secret) } }
+            @if waits { p { (lang.say("staff-receipt-second-part")) } }
             p { a .button href=(back) { (lang.say("go-back")) } }
         }
     };

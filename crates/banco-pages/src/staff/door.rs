@@ -80,8 +80,13 @@ pub enum Factor {
         /// The same as an address.
         uri: String,
     },
-    /// It is set up; these codes are told once.
-    Done(Vec<String>),
+    /// It is set up.
+    Done {
+        /// Recovery codes, shown once.
+        codes: Vec<String>,
+        /// The first page of the person's roles.
+        next: &'static str,
+    },
 }
 
 /// The page of the second factor.
@@ -110,10 +115,10 @@ pub fn factor(visit: &Visit, factor: &Factor, problem: Option<&Problem>) -> Mark
                 button .button.button-primary name="ask" value="confirm" { (lang.say("staff-factor-confirm")) }
             }
         },
-        Factor::Done(codes) => html! {
+        Factor::Done { codes, next } => html! {
             p { (lang.say("staff-factor-done")) }
             ul .recovery { @for code in codes { li { code { (code) } } } }
-            p { a .button.button-primary href="/" { (lang.say("staff-go-on")) } }
+            p { a .button.button-primary href=(next) { (lang.say("staff-go-on")) } }
         },
     };
     door(visit, &lang.say("staff-factor"), &content)

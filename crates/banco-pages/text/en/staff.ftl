@@ -398,6 +398,7 @@ staff-command-times-note = so many ended within each span
 staff-receipt-invitation = Invitation
 staff-receipt-token = Token of the device
 staff-receipt-note = This is shown once and kept nowhere. Copy it now.
+staff-receipt-second-part = It is one of two parts. Another administrator approves the invitation under People and roles and receives the code; both parts are needed to choose a password.
 staff-proposal = Proposed table
 staff-wish-invitation = Invite { $name }. Whoever approves is told the code that goes with the invitation.
 staff-wish-name = Rename { $name } to { $to }.

@@ -392,6 +392,7 @@ staff-command-times-note = 各时段内完成之数目
 staff-receipt-invitation = 邀请
 staff-receipt-token = 装置凭证
 staff-receipt-note = 只显示一次且不会保存，请立即复制。
+staff-receipt-second-part = 这是两部分之一。另一位管理员在“人员与职务”核准后会得到代码；设密码时两者都要。
 staff-proposal = 拟开设之桌
 staff-wish-invitation = 邀请 { $name }；批准者将获告知邀请所需代码。
 staff-wish-name = 将 { $name } 改名为 { $to }。

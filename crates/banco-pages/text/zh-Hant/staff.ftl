@@ -392,6 +392,7 @@ staff-command-times-note = 各時段內完成之數目
 staff-receipt-invitation = 邀請
 staff-receipt-token = 裝置憑證
 staff-receipt-note = 只顯示一次且不會保存，請立即複製。
+staff-receipt-second-part = 這是兩部分之一。另一位管理員在「人員與職務」核准後會得到代碼；設密碼時兩者都要。
 staff-proposal = 擬開設之桌
 staff-wish-invitation = 邀請 { $name }；批准者將獲告知邀請所需代碼。
 staff-wish-name = 將 { $name } 改名為 { $to }。

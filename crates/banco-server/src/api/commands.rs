@@ -74,7 +74,7 @@ pub async fn to_table(
     let session = caller.session()?;
     let actor = actor(session, &query)?;
     let given = given_to_table(&app, table, &bytes)?;
-    need_proof(&app, session, &given.command)?;
+    need_proof(&app, session, actor.role(), &given.command)?;
     give(&app, session, actor, &headers, &bytes, given).await
 }
 
@@ -165,7 +165,7 @@ pub async fn by_form_as(
         FormTo::OwnAccount => given_to_account(session.person, bytes.as_bytes())?,
     };
     let (owner, actor) = (owner(session.person), session.actor(role)?);
-    need_proof(app, session, &given.command)?;
+    need_proof(app, session, role, &given.command)?;
     need_cooled_off(app, actor, &given.command).await?;
     let id = command_id(&owner, &format!("form {key}"));
     let what = format!("{} by a form", given.what);
@@ -187,7 +187,7 @@ pub async fn to_link(
     let session = caller.session()?;
     let actor = actor(session, &query)?;
     let given = given_to_link(&app, &name, &bytes)?;
-    need_proof(&app, session, &given.command)?;
+    need_proof(&app, session, actor.role(), &given.command)?;
     give(&app, session, actor, &headers, &bytes, given).await
 }
 
@@ -204,7 +204,7 @@ pub async fn to_account(
     let session = caller.session()?;
     let actor = actor(session, &query)?;
     let given = given_to_account(person, &bytes)?;
-    need_proof(&app, session, &given.command)?;
+    need_proof(&app, session, actor.role(), &given.command)?;
     give(&app, session, actor, &headers, &bytes, given).await
 }
 
@@ -223,8 +223,8 @@ fn link_names(books: &Books) -> Vec<Name> {
 }
 
 /// A command that the authority table marks comes from somebody who has just shown who they are.
-fn need_proof(app: &App, session: &Session, command: &pit::Command) -> Result<(), Failed> {
-    if !needs_fresh_proof(command) || session.is_stepped_up(app.now()) {
+fn need_proof(app: &App, session: &Session, role: Role, command: &pit::Command) -> Result<(), Failed> {
+    if !needs_fresh_proof(role, command) || session.is_stepped_up(app.now()) {
         return Ok(());
     }
     Err(Refusal::StepUpNeeded.into())

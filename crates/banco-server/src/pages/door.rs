@@ -4,7 +4,7 @@ use axum::body::Bytes;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use banco_pages::signin::{Door, notices_page, signin};
-use banco_people::{Notice, Session, SignIn};
+use banco_people::{Notice, Reach, Session, SignIn};
 use banco_wire::Moment;
 use std::collections::HashMap;
 
@@ -84,8 +84,11 @@ pub fn named(notices: &[Notice]) -> Vec<(&'static str, Moment)> {
     notices.iter().map(|notice| (notice.what.name(), Moment::from_micros(notice.at.0))).collect()
 }
 
-/// Where somebody goes who is in: where they wanted to, or to the first page of what they do here.
+/// Where a new session goes: to the second factor that it lacks, where it wanted to, or to the first page of its roles.
 fn first_page(fields: &Fields, session: &Session) -> String {
+    if session.reach == Reach::Enrolment {
+        return "/second-factor".to_owned();
+    }
     let own = super::staff::sections(session).first().map(|section| section.path());
     match (fields.back(), own) {
         ("/", Some(own)) => own.to_owned(),

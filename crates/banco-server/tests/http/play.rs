@@ -86,6 +86,11 @@ impl Player {
         for prompt in &prompts {
             let Some(command) = self.reply(prompt) else { continue };
             let answer = self.who.client.command(&self.commands(), command.clone()).await;
+            // A player who is faster than people slows down when told to, as every client should.
+            if answer.status == 429 {
+                tokio::time::sleep(Duration::from_secs(1)).await;
+                return;
+            }
             // The table may have gone on meanwhile.
             assert!([200, 409].contains(&answer.status), "{command}: {}", answer.text());
             if answer.status == 200 {

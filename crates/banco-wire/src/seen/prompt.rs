@@ -235,6 +235,10 @@ impl Room<'_> {
             Prompt::ClearTable => ("clear_table", "clear the cards away".to_owned()),
             Prompt::CollectVigorish => ("collect_vigorish", "collect marked vigorish".to_owned()),
             Prompt::Approve { what } => ("answer_report", format!("decide on the report: {what}")),
+            Prompt::Consent { helper, .. } => {
+                let who = (self.names)(*helper);
+                ("consent", format!("let {who} act for you at this table?"))
+            }
             Prompt::DecideRequest { request } => {
                 let who = (self.names)(request.by);
                 ("decide_request", format!("approve {} of {who}, or turn it down", request.id))
@@ -334,6 +338,12 @@ impl Room<'_> {
             Prompt::Approve { .. } => {
                 vec![Answer::by(&Command::AnswerReport { approved: true }).asks("approved", Ask::YesNo)]
             }
+            Prompt::Consent { request: id, .. } => vec![
+                Answer::by(&Command::Approve { request: *id }).given("request", json!(id.0)),
+                Answer::by(&Command::TurnDown { request: *id, reason: "no consent".into() })
+                    .given("request", json!(id.0))
+                    .given("reason", json!("no consent")),
+            ],
             Prompt::DecideRequest { request } => {
                 let id = request.id;
                 let number = || json!(id.0);

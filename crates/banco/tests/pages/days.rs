@@ -11,8 +11,8 @@ use crate::house::{comes_in, goes_out, round_under_way, says};
 use crate::sound_pages::fits;
 use crate::staff::{PASSWORD, Staff};
 
-/// The code that a generator with this secret shows now.
-fn code(secret: &str) -> String {
+/// The code of a second factor's secret in a time step of thirty seconds.
+pub fn code_at(secret: &str, step: u64) -> String {
     let letters = secret.bytes().map(|letter| match letter {
         b'A'..=b'Z' => letter - b'A',
         _ => letter - b'2' + 26,
@@ -22,8 +22,12 @@ fn code(secret: &str) -> String {
     let bytes: Vec<u8> = bytes.map(|bits| u8::from_str_radix(bits, 2).unwrap()).collect();
     let secret = totp_rs::Secret::new_stack(<[u8; 20]>::try_from(bytes).unwrap());
     let generator = totp_rs::Builder::new().with_secret(secret).build().unwrap();
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
-    generator.generate(now).to_string()
+    generator.generate(step * 30).to_string()
+}
+
+/// The time step of now.
+pub fn step_now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() / 30
 }
 
 /// Somebody sets up a second factor by the page: a wrong code is told, the right one gives recovery codes, and the next sign-in
@@ -47,7 +51,7 @@ fn a_second_factor_is_set_up() {
         browser.click("[name=ask][value=confirm]").await;
         browser.shows("#wrong").await;
         assert_eq!(browser.text("#secret").await, secret, "the same secret is still to be confirmed");
-        browser.fills("[name=code]", &code(&secret)).await;
+        browser.fills("[name=code]", &code_at(&secret, step_now())).await;
         browser.click("[name=ask][value=confirm]").await;
         browser.shows(".recovery").await;
         assert!(browser.count(".recovery code").await >= 8);

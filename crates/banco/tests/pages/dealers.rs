@@ -42,7 +42,7 @@ pub struct House<'a> {
 }
 
 /// The key of the number pad with this sign; `E` is Enter.
-fn key(sign: char) -> char {
+pub fn key(sign: char) -> char {
     let key = match sign {
         '0' => Key::NumPad0,
         '1' => Key::NumPad1,
@@ -66,7 +66,7 @@ fn key(sign: char) -> char {
 }
 
 /// The keys of a card: `7h` is seven, then two.
-fn keys_of(card: &str) -> String {
+pub fn keys_of(card: &str) -> String {
     let (rank, suit) = card.split_at(1);
     let rank = match rank {
         "A" => "1",

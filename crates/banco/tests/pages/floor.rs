@@ -1,6 +1,7 @@
 //! A demo floor of our own, on a free port.
 
 use std::io::{BufRead as _, BufReader};
+use std::net::TcpListener;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
 use banco_lab::Folder;
@@ -28,13 +29,24 @@ impl Floor {
 
     /// The same with other settings.
     pub fn with(settings: &[(&str, &str)]) -> Self {
+        Self::on_port(0, settings)
+    }
+
+    /// A floor for real money. Browsers know it by its address with the port, which is therefore chosen first.
+    pub fn real() -> Self {
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let origin = format!("http://127.0.0.1:{port}");
+        Self::on_port(port, &[("FLOOR", "real"), ("ORIGIN", &origin), ("PROXIES", "none")])
+    }
+
+    fn on_port(port: u16, settings: &[(&str, &str)]) -> Self {
         let folder = Folder::new("pages").unwrap();
         let settings: Vec<(String, String)> = FAST
             .iter()
             .chain(settings)
             .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
             .collect();
-        let (child, mut words, port) = run(&folder, &settings, 0);
+        let (child, mut words, port) = run(&folder, &settings, port);
         let mut told = [String::new(), String::new()];
         told.iter_mut().for_each(|line| assert!(words.read_line(line).unwrap() > 0));
         let secret = told[1].trim().rsplit(' ').next().unwrap_or_default().to_owned();

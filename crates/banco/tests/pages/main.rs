@@ -10,6 +10,7 @@ mod browser;
 mod consoles;
 mod days;
 mod dealers;
+mod first_evening;
 mod floor;
 mod house;
 #[allow(dead_code, reason = "the same few words of HTTP serve other tests as well")]

@@ -40,6 +40,7 @@ pub fn clauses_of(table: &Table, prompt: &Prompt) -> Clauses {
         Prompt::ClearTable => topics.discard,
         Prompt::CollectVigorish => topics.vigorish,
         Prompt::Approve { .. } | Prompt::Resume => topics.floor,
+        Prompt::Consent { .. } => topics.accommodation,
         Prompt::DecideRequest { .. } => topics.approvals,
         Prompt::Bid { .. } | Prompt::CloseBidding | Prompt::OfferBank { .. } | Prompt::BankOffered { .. } => {
             topics.offer

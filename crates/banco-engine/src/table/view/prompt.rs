@@ -8,7 +8,7 @@ use banco_money::Amount;
 use banco_rulebook::model::rulebook::{Family, UnwageredRound};
 
 use super::{Viewer, bank};
-use crate::authority::Request;
+use crate::authority::{Request, RequestId};
 use crate::coup::Decision;
 use crate::name::Name;
 use crate::table::command::{Announcement, CardSource, Command, Irregularity, Minute};
@@ -120,6 +120,13 @@ pub enum Prompt {
     Approve {
         /// What was reported.
         what: Irregularity,
+    },
+    /// Agree to a person who would act for the viewer, or not.
+    Consent {
+        /// Who would act for them.
+        helper: Person,
+        /// The floor's request.
+        request: RequestId,
     },
     /// Approve what somebody else has asked for, or turn it down.
     DecideRequest {
@@ -318,6 +325,12 @@ fn participant(table: &Table, person: Person, list: &mut Vec<Prompt>) {
     if table.shoe_asked.is_some_and(|asked| asked.person == person) {
         list.push(Prompt::ShoeOffered);
     }
+    list.extend(table.requests.iter().filter_map(|request| match request.what {
+        Wanted::Accommodation { helper, person: helped, .. } if helped == person => {
+            Some(Prompt::Consent { helper, request: request.id })
+        }
+        _ => None,
+    }));
     match table.phase {
         Phase::Cutting if table.shoe.cut_asked.is_some_and(|(asked, _)| asked == person) => {
             list.push(Prompt::CutOffered);

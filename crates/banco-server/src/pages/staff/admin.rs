@@ -393,9 +393,12 @@ pub async fn act(State(app): Page, guest: Guest, request: Request<Body>) -> Repl
 
 /// What is told once and kept nowhere: an invitation, its code, the token of a machine.
 pub fn told_once(guest: &Guest, told: &Value, back: &str) -> Option<maud::Markup> {
-    let told =
+    let once =
         ["invitation", "code", "token"].into_iter().find_map(|what| Some((what, told.get(what)?.as_str()?)));
-    told.map(|(what, secret)| banco_pages::staff::admin::receipt(&guest.visit, what, secret, back))
+    once.map(|(what, secret)| {
+        let waits = told.get("request").is_some_and(Value::is_u64);
+        banco_pages::staff::admin::receipt(&guest.visit, what, secret, waits, back)
+    })
 }
 
 /// What a form asks of the API.

@@ -346,22 +346,29 @@ async fn entry_of(app: &App, id: CommandId) -> Result<Option<u64>, Failed> {
     Ok(entries.iter().rev().find(|entry| entry.cause == id).map(|entry| entry.version))
 }
 
-/// The entry and the item of a closing. On a floor for real money the first cashier asks, and another closes.
+/// The entry and the items of a closing. On a floor for real money the first cashier asks, and another closes: that uses the
+/// request up.
 async fn close_or_ask(
     app: &App,
     by: &Session,
     rows: &[Value],
     takes_two: bool,
-) -> Result<(Value, ItemChange), Failed> {
+) -> Result<(Value, Vec<ItemChange>), Failed> {
     let (at, person) = (app.now().0, by.person.0);
     let balance = Hash::over(Value::from(rows).to_string().as_bytes()).to_string();
     let asked = closing_asked(app).await?.filter(|asked| asked.balance == balance);
+    let known: Option<(u64, ClosingAsked)> = kept(app, ASKED).await?;
+    let item = |key: &str, expected, value| ItemChange {
+        space: SPACE.to_owned(),
+        key: key.to_owned(),
+        expected,
+        value,
+    };
     if takes_two && asked.is_none() {
-        let version = kept::<ClosingAsked>(app, ASKED).await?.map(|(version, _)| version).unwrap_or_default();
+        let version = known.map(|(version, _)| version).unwrap_or_default();
         let told = json!({ "day_close_asked": { "balance": &balance, "by": person } });
         let value = serde_json::to_vec(&ClosingAsked { at, balance, by: person }).ok();
-        let item = ItemChange { space: SPACE.to_owned(), key: ASKED.to_owned(), expected: version, value };
-        return Ok((told, item));
+        return Ok((told, vec![item(ASKED, version, value)]));
     }
     if asked.as_ref().is_some_and(|asked| takes_two && asked.by == person) {
         let title = "another cashier closes the day";
@@ -370,8 +377,9 @@ async fn close_or_ask(
     let asked_by = asked.map(|asked| asked.by);
     let version = last(app).await?.map(|(version, _)| version).unwrap_or_default();
     let value = serde_json::to_vec(&Closed { at, by: person, asked_by }).ok();
-    let item = ItemChange { space: SPACE.to_owned(), key: LAST.to_owned(), expected: version, value };
-    Ok((json!({ "day_closed": { "asked_by": asked_by, "by": person, "trial_balance": rows } }), item))
+    let used = known.map(|(version, _)| item(ASKED, version, None));
+    let items = used.into_iter().chain([item(LAST, version, value)]).collect();
+    Ok((json!({ "day_closed": { "asked_by": asked_by, "by": person, "trial_balance": rows } }), items))
 }
 
 /// `POST /cage/close`: the day is closed, if the books agree and nothing waits. The trial balance goes into the journal.
@@ -401,12 +409,12 @@ pub async fn close(State(app): Page, guest: Guest, request: Request<Body>) -> Re
         .iter()
         .map(|row| json!({ "kind": row.kind, "fund": row.fund, "accounts": row.accounts, "amount": row.amount }))
         .collect();
-    let (told, item) = close_or_ask(&app, &proof, &rows, books.pit().house().is_strict()).await?;
+    let (told, items) = close_or_ask(&app, &proof, &rows, books.pit().house().is_strict()).await?;
     let owner = owner(proof.person);
     let id = command_id(&owner, &format!("form {key}"));
     let answer = Answer { status: StatusCode::NO_CONTENT.as_u16(), text: String::new() };
     let body = body_hash(&owner, "close the day", &[]);
-    app.log_floor_once(FloorNews { id, body, answer, by: proof.person, told, items: vec![item] }).await?;
+    app.log_floor_once(FloorNews { id, body, answer, by: proof.person, told, items }).await?;
     match entry_of(&app, id).await?.and_then(|version| ReceiptNumber::of("floor", version)) {
         Some(number) => money::done(&headers, &number, "/cage"),
         None => done(&headers, "/cage"),

@@ -4,6 +4,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{Request, StatusCode, header};
 use banco_pages::staff::door::{Factor, factor, first_administrator, invitation};
+use banco_people::{Reach, Session};
 use serde_json::{Value, json};
 
 use super::relay::{Errand, Sender, read};
@@ -84,7 +85,12 @@ pub async fn enrol(State(app): Page, guest: Guest, request: Request<Body>) -> Re
     }
     let body = Bytes::from(json!({ "code": form.text("code") }).to_string());
     match confirm(State(app), guest.caller.clone(), body).await {
-        Ok(told) => welcomed(&guest, told).await,
+        Ok(told) => {
+            let session = guest.caller.session()?;
+            let full = Session { reach: Reach::Full, ..session.clone() };
+            let next = super::sections(&full).first().map_or("/", |section| section.path());
+            welcomed(&guest, told, next).await
+        }
         Err(failed) => {
             let secret =
                 Factor::Secret { secret: form.text("secret").to_owned(), uri: form.text("uri").to_owned() };
@@ -94,13 +100,13 @@ pub async fn enrol(State(app): Page, guest: Guest, request: Request<Body>) -> Re
 }
 
 /// The codes that are told once, and the cookie of the session that begins.
-async fn welcomed(guest: &Guest, told: axum::response::Response) -> Reply {
+async fn welcomed(guest: &Guest, told: axum::response::Response, next: &'static str) -> Reply {
     let cookie = told.headers().get(header::SET_COOKIE).cloned();
     let bytes = axum::body::to_bytes(told.into_body(), LARGEST).await.map_err(|_| Failed::away())?;
     let told: Value = serde_json::from_slice(&bytes).unwrap_or_default();
     let codes = told.get("recovery").and_then(Value::as_array).into_iter().flatten();
     let codes = codes.filter_map(|code| code.as_str().map(str::to_owned)).collect();
-    let mut response = html(factor(&guest.visit, &Factor::Done(codes), None))?;
+    let mut response = html(factor(&guest.visit, &Factor::Done { codes, next }, None))?;
     if let Some(cookie) = cookie {
         response.headers_mut().insert(header::SET_COOKIE, cookie);
     }
