@@ -1,5 +1,6 @@
 //! A browser of our own.
 
+use std::cell::Cell;
 use std::future::Future;
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, ChildStdout, Command, Stdio};
@@ -23,6 +24,8 @@ pub struct Browser {
     profile: Folder,
     port: u16,
     pub page: Client,
+    /// The room that a test has given pages.
+    room: Cell<Option<(u32, u32)>>,
 }
 
 const DRIVER: &str = "/usr/bin/chromedriver";
@@ -55,7 +58,7 @@ impl Browser {
         let (driver, words, port) = started.unwrap_or_else(|| panic!("the driver does not start"));
         let profile = Folder::new("browser").unwrap();
         let page = connect(port, &profile).await;
-        Self { driver, _words: words, profile, port, page }
+        Self { driver, _words: words, profile, port, page, room: Cell::default() }
     }
 
     /// Something that only the driver of this browser can do.
@@ -87,8 +90,17 @@ impl Browser {
     pub async fn size(&self, width: u32, height: u32) {
         let room = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         self.devtools("Emulation.setDeviceMetricsOverride", room).await;
-        let has = format!("return innerWidth === {width} && innerHeight === {height}");
-        self.until("the room of a page", &has).await;
+        self.room.set(Some((width, height)));
+        self.has_room().await;
+    }
+
+    /// Waits until the page has its room. A page of another origin than the one before gets a new process, which has the usual
+    /// size of a window for a moment.
+    async fn has_room(&self) {
+        if let Some((width, height)) = self.room.get() {
+            let has = format!("return innerWidth === {width} && innerHeight === {height}");
+            self.until("the room of a page", &has).await;
+        }
     }
 
     /// How pages look from now on, as the cookie has it. A page of the floor must be open.
@@ -99,6 +111,7 @@ impl Browser {
     /// Opens a page.
     pub async fn open(&self, address: &str) {
         self.page.goto(address).await.unwrap();
+        self.has_room().await;
     }
 
     /// What a script gives back.
