@@ -104,6 +104,8 @@ reasons! {
     "earlier_hit" EarlierHit { hit: HitId, later: HitId };
     #[error("the new terms have other meters or another currency")]
     "other_meters" OtherMeters;
+    #[error("these rules have other terms than the link was last operated by")]
+    "other_terms" OtherTerms;
     #[error("`{meter}` cannot go to the link `{to}`: {why}")]
     "transfer_differs" TransferDiffers { meter: Name, to: Name, why: &'static str };
     #[error("the meter `{meter}` shows {shown}, more than a cap of {cap}")]
@@ -150,6 +152,9 @@ impl Reason {
             Self::MayStillWin { .. } => "wait until END ROUND, or until its winner is paid".to_owned(),
             Self::NothingSelected => "select the seat and the hand first".to_owned(),
             Self::CardsDiffer => "look at the cards on the table again, or reject the jackpot".to_owned(),
+            Self::OtherTerms => {
+                "open it by the rules that it had, then ask for the new terms: another person approves".to_owned()
+            }
             Self::BadDay { last, .. } => format!("the next day is {}", last.saturating_add(1)),
             Self::LinkClosed { .. }
             | Self::LinkOpen { .. }

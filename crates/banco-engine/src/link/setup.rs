@@ -200,24 +200,25 @@ impl Setup {
         self.wagers.first().map(|wager| wager.steps.pay).unwrap_or_default()
     }
 
-    /// In what another table's terms differ, and what they say instead: theirs, then ours.
+    /// First of the [differences](Self::differences).
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<Difference> {
+        self.differences(other).into_iter().next()
+    }
+
+    /// Terms in which another setup differs, and what they say: the other one's, then its own.
+    #[must_use]
+    pub fn differences(&self, other: &Self) -> Vec<Difference> {
         let wagers = |setup: &Self| {
             setup.wagers.iter().map(|wager| wager.id.to_string()).collect::<Vec<_>>().join(", ")
         };
-        let of_all: [(&'static str, [String; 2]); 2] = [
+        let first: [(&'static str, [String; 2]); 2] = [
             ("wagers", [other, self].map(wagers)),
             ("currency", [other, self].map(|setup| setup.currency.to_string())),
         ];
-        if let Some(found) = of_all.into_iter().find_map(differing) {
-            return Some(found);
-        }
-        let mut pairs = self.wagers.iter().zip(&other.wagers);
-        if let Some(found) = pairs.find_map(|(ours, theirs)| ours.difference(theirs)) {
-            return Some(found);
-        }
-        let of_all: [(&'static str, [String; 2]); 4] = [
+        let by_wager = self.wagers.iter().zip(&other.wagers);
+        let by_wager = by_wager.filter_map(|(ours, theirs)| ours.difference(theirs));
+        let last: [(&'static str, [String; 2]); 4] = [
             ("meters", [other.meters_text(self), self.meters_text(other)]),
             (
                 "what becomes of money above a cap",
@@ -226,7 +227,8 @@ impl Setup {
             ("what a pending jackpot locks", [other, self].map(|setup| lock_text(setup.lock).to_owned())),
             ("when an executive confirms", [other, self].map(Self::executive_text)),
         ];
-        of_all.into_iter().find_map(differing)
+        let first = first.into_iter().filter_map(differing);
+        first.chain(by_wager).chain(last.into_iter().filter_map(differing)).collect()
     }
 
     /// The meters that another setup does not have, in words.
@@ -252,7 +254,8 @@ impl Setup {
     }
 }
 
-type Difference = (&'static str, String, String);
+/// A term that differs: its name, what the other says and what this one says.
+pub type Difference = (&'static str, String, String);
 
 fn differing((what, [theirs, ours]): (&'static str, [String; 2])) -> Option<Difference> {
     (theirs != ours).then_some((what, theirs, ours))

@@ -13,11 +13,15 @@ use crate::name::Clauses;
 use crate::reasons::refuse;
 use crate::shelf::RulesId;
 
-/// Somebody puts the link into operation.
+/// Puts the link into operation: under the terms that it had, since other terms take two people.
 pub fn open(draft: &mut Draft<'_>, by: Actor, rules: RulesId) -> Step {
-    let clauses =
-        known_setup(draft, rules).map_or_else(|_| draft.link().setup.clauses(), |setup| reseed(&setup));
+    let setup = known_setup(draft, rules);
+    let clauses = setup.as_ref().map_or_else(|_| draft.link().setup.clauses(), |setup| reseed(setup));
     Draft::need_role(by, &[Role::Floor, Role::Executive], "floorperson or executive", clauses)?;
+    let has_other_terms = draft.link().setup.difference(&*setup?).is_some();
+    if draft.link().rules.is_some() && has_other_terms {
+        return Err(refuse(Reason::OtherTerms, clauses));
+    }
     open_under(draft, by.person(), rules)
 }
 

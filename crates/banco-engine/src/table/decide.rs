@@ -187,8 +187,15 @@ fn guard(table: &Table, by: Actor, command: &Command) -> Step {
         let clauses = topics.accommodation.or(topics.table);
         return Err(refuse(Reason::NoAccommodation { helper: by.person(), person }, clauses));
     }
-    let for_oneself =
-        matches!(command, Command::BuyIn { .. } | Command::Tip { .. } | Command::CashOut { .. });
+    // Leaving takes all chips along, and a wager for the dealer gives them away.
+    let for_oneself = matches!(
+        command,
+        Command::BuyIn { .. }
+            | Command::Tip { .. }
+            | Command::CashOut { .. }
+            | Command::Leave
+            | Command::PlaceWager { for_dealer: true, .. }
+    );
     if let Some(person) = by.acting_for().filter(|_| for_oneself) {
         let clauses = topics.accommodation.or(topics.table);
         return Err(refuse(Reason::NotForHelpers { helper: by.person(), person }, clauses));
