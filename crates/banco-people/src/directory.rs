@@ -12,6 +12,7 @@ use crate::desk::{head, list, read};
 use crate::devices::Device;
 use crate::items::{PersonItem, person_key};
 use crate::people::People;
+use crate::permission::Permission;
 use crate::record::Record;
 use crate::refusal::PeopleError;
 use crate::resets::Notice;
@@ -179,6 +180,14 @@ impl Directory {
     #[must_use]
     pub fn may_still_act(&self, person: Person, role: EngineRole, now: At) -> bool {
         self.person(person).is_some_and(|known| known.is_active(now) && known.roles.may_act_as(role))
+    }
+
+    /// Whether somebody is active and still has one of these permissions.
+    #[must_use]
+    pub fn may_still(&self, person: Person, permissions: &[Permission], now: At) -> bool {
+        self.person(person).is_some_and(|known| {
+            known.is_active(now) && permissions.iter().any(|permission| known.roles.may(*permission))
+        })
     }
 
     /// Whether nothing has ended a session since it was looked up, as far as the trail tells here. A session

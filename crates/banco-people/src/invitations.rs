@@ -115,15 +115,27 @@ pub(crate) async fn lock(
     Ok(())
 }
 
-/// Lays an invitation on the desk: of an owner with this epoch, open until then.
+/// Lays an invitation on the desk.
 pub(crate) fn lay(
     desk: &mut Desk<'_>,
     invitation: &Invitation,
-    (epoch, until): (u64, At),
-    (lock, resets): (Lock, bool),
+    item: &InvitationItem,
 ) -> Result<(), PeopleError> {
-    let slot = Slot { key: invitation.key(), version: 0, value: None };
-    desk.put(&slot, &InvitationItem { secret: invitation.kept(), epoch, until, lock, resets })
+    desk.put(&Slot { key: invitation.key(), version: 0, value: None }, item)
+}
+
+/// Whether accepting an invitation sets anew an account that already was somebody's: it then cools off, and its owner
+/// is notified.
+///
+/// # Errors
+/// One person alone made the invitation, away from the counter, when there was nothing to guard yet.
+fn is_reset(invited: &InvitationItem, has_password: bool, holds_money: bool) -> Result<bool, Refusal> {
+    let guarded = has_password || holds_money;
+    let alone = matches!(invited.lock, Lock::Free) && !invited.at_counter && !invited.resets;
+    if alone && guarded {
+        return Err(Refusal::InvitationOutdated);
+    }
+    Ok(invited.resets || guarded)
 }
 
 impl People {
@@ -180,7 +192,9 @@ impl People {
                 }
             };
             let lock = asked.as_ref().map_or(Lock::Free, |asked| Lock::Waits(asked.request));
-            lay(&mut desk, &invitation, (item.epoch, until), (lock, resets))?;
+            let (secret, epoch) = (invitation.kept(), item.epoch);
+            let item = InvitationItem { secret, epoch, until, lock, resets, at_counter: false };
+            lay(&mut desk, &invitation, &item)?;
             InvitationMade { invitation: invitation.clone(), asked }
         })
     }
@@ -200,7 +214,9 @@ impl People {
         Ok(Invited { login, name: item.name, person: Person(invitation.whose), staff, code })
     }
 
-    /// Somebody chooses the password that they were invited to choose. All their sessions end.
+    /// Sets the password that a person was invited to choose, and ends all their sessions. An account that holds money or
+    /// has a password by now is reset by it: it cools off, unless one administrator alone made the invitation, who must
+    /// not take it over.
     ///
     /// # Errors
     /// The invitation is not open, the code is another, or the password is too short for what they are.
@@ -209,7 +225,7 @@ impl People {
         invitation: &Invitation,
         code: Option<&str>,
         password: &PasswordHash,
-        now: At,
+        (holds_money, now): (bool, At),
     ) -> Result<Person, PeopleError> {
         let person = invitation.whose;
         let act = Act::owner(person, now);
@@ -219,12 +235,12 @@ impl People {
             let item = slot.value.clone().ok_or(Refusal::NoInvitation)?;
             let invited = open(kept.value.as_ref(), invitation, &item, now)?;
             opens(&invited.lock, code, person)?;
-            // Somebody may have chosen a password, or come by money, since they were invited.
             password.fits(item.roles.are_staff())?;
             desk.take(&kept);
             let credential = desk.read::<CredentialItem>(&person_key(person)).await?;
             let before = credential.value.clone().unwrap_or_default();
-            let resets = invited.resets || before.password.is_some();
+            // A password may have been chosen, or money come in, since the invitation was made.
+            let resets = is_reset(invited, before.password.is_some(), holds_money)?;
             let after = CredentialItem { password: Some(password.clone()), browsers: Vec::new(), ..before };
             desk.put(&credential, &after)?;
             desk.tell(Record::PasswordChanged { person });

@@ -233,6 +233,9 @@ pub(crate) struct InvitationItem {
     /// Whether it sets the password of an account anew that had one, or that holds money.
     #[serde(default)]
     pub(crate) resets: bool,
+    /// Made at the cage, for a patron whose document lay on the counter.
+    #[serde(default)]
+    pub(crate) at_counter: bool,
 }
 
 /// What an invitation wants beside itself.
@@ -366,6 +369,17 @@ pub(crate) struct PatronItem {
     pub(crate) note: String,
     pub(crate) checked_by: Option<u32>,
     pub(crate) checked_at: At,
+    /// The last time a cashier compared the document again.
+    #[serde(default)]
+    pub(crate) checked_again: Option<DocumentCheck>,
+}
+
+/// A comparison of a patron's document at the cage.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DocumentCheck {
+    pub(crate) at: At,
+    pub(crate) by: Option<u32>,
 }
 
 /// Whose document it is. Its key is a keyed hash of kind and number.

@@ -2,6 +2,7 @@
 //! its number sealed with the key of the house; the trail says a number of a person and nothing else.
 
 use std::fmt;
+use std::time::Duration;
 
 use banco_engine::table::Person;
 use banco_journal::{At, Seal, StreamName};
@@ -11,9 +12,12 @@ use zeroize::Zeroizing;
 use crate::civil::Date;
 use crate::desk::{Act, Desk, Slot, list, read, until_kept};
 use crate::invitations::lay;
-use crate::items::{IdentityItem, IdentityKeyItem, Lock, ONLY, PatronItem, PersonItem, Sealed, person_key};
+use crate::items::{
+    DocumentCheck, IdentityItem, IdentityKeyItem, InvitationItem, Lock, ONLY, PatronItem, PersonItem, Sealed,
+    person_key,
+};
 use crate::names::{is_visible, plain};
-use crate::people::{Call, Caller, People};
+use crate::people::{Call, People};
 use crate::permission::Permission;
 use crate::persons::{NewPerson, add, person_of};
 use crate::record::Record;
@@ -132,11 +136,14 @@ pub struct Patron {
     pub id_shown: String,
     /// Whatever else the cage wants to know.
     pub note: String,
-    /// Who has checked the document. `None` for the house itself.
+    /// Who last compared the document. `None` for the house itself.
     pub checked_by: Option<Person>,
     /// When.
     pub checked_at: At,
 }
+
+/// How long after a document was compared money is paid out on the strength of it.
+pub const IDENTITY_CHECK_VALID: Duration = Duration::from_secs(15 * 60);
 
 /// A patron who is known from now on.
 #[derive(Clone, Debug)]
@@ -228,7 +235,10 @@ impl People {
             desk.tell(Record::PersonCreated { kind, person, roles });
             desk.tell(Record::PatronOpened { person });
             let invitation = Invitation::draw(self.random(), person)?;
-            lay(&mut desk, &invitation, (item.epoch, until), (Lock::Free, false))?;
+            let (secret, epoch) = (invitation.kept(), item.epoch);
+            let (lock, resets) = (Lock::Free, false);
+            let item = InvitationItem { secret, epoch, until, lock, resets, at_counter: true };
+            lay(&mut desk, &invitation, &item)?;
             desk.tell(Record::Invited { person, until });
             // The invitation is in no answer that is kept.
             desk.answer(201, serde_json::json!({ "person": person }).to_string());
@@ -279,11 +289,9 @@ impl People {
             id_number: self.sealed(&bound_to(person)?, SEALED_NUMBER, number.0.as_bytes())?,
             id_shown: number.shown(),
             note: checked.note.clone(),
-            checked_by: match call.by {
-                Caller::Person(by, _) => Some(by.0),
-                Caller::House(_) => None,
-            },
+            checked_by: call.person(),
             checked_at: call.now,
+            checked_again: None,
         };
         desk.put(&Slot { key: person_key(person), version: 0, value: None }, &item)
     }
@@ -419,7 +427,9 @@ fn identity_digest(key: &[u8], id_type: IdType, number: &IdNumber) -> Digest {
     Digest::of("banco identity", &[key, id_type.name().as_bytes(), number.0.as_bytes()])
 }
 
-fn patron_of(person: Person, item: PatronItem, who: PersonItem) -> Patron {
+pub(crate) fn patron_of(person: Person, item: PatronItem, who: PersonItem) -> Patron {
+    let opened = DocumentCheck { at: item.checked_at, by: item.checked_by };
+    let last = item.checked_again.unwrap_or(opened);
     Patron {
         person,
         legal_name: item.legal_name,
@@ -430,12 +440,18 @@ fn patron_of(person: Person, item: PatronItem, who: PersonItem) -> Patron {
         id_type: item.id_type,
         id_shown: item.id_shown,
         note: item.note,
-        checked_by: item.checked_by.map(Person),
-        checked_at: item.checked_at,
+        checked_by: last.by.map(Person),
+        checked_at: last.at,
     }
 }
 
 impl Patron {
+    /// When the last identity check is too old to pay money out.
+    #[must_use]
+    pub fn identity_valid_until(&self) -> At {
+        later(self.checked_at, IDENTITY_CHECK_VALID)
+    }
+
     /// Whether somebody who types this means them.
     fn fits(&self, wanted: &str) -> bool {
         let has = |text: &str| text.to_lowercase().contains(wanted);

@@ -158,6 +158,15 @@ impl Call {
         self
     }
 
+    /// The person who calls; `None` for the house itself.
+    #[must_use]
+    pub const fn person(&self) -> Option<u32> {
+        match self.by {
+            Caller::Person(person, _) => Some(person.0),
+            Caller::House(_) => None,
+        }
+    }
+
     /// Whether it is about oneself.
     pub(crate) fn is_about(&self, person: Person) -> bool {
         matches!(self.by, Caller::Person(caller, _) if caller == person)

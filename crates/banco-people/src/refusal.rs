@@ -160,6 +160,9 @@ pub enum Refusal {
     /// An invitation that another administrator has not approved yet.
     #[error("another administrator has not approved this invitation yet")]
     InvitationWaits,
+    /// An invitation by one administrator to an account that has a password or money by now.
+    #[error("this account has a password or money now: another administrator has to approve the invitation")]
+    InvitationOutdated,
     /// An invitation without the code that goes with it.
     #[error("this invitation wants the code that the second administrator was given")]
     InvitationCode,
@@ -247,6 +250,7 @@ impl Refusal {
             Self::NoFirstSecret => "no_first_secret",
             Self::NoInvitation => "no_invitation",
             Self::InvitationWaits => "invitation_waits",
+            Self::InvitationOutdated => "invitation_outdated",
             Self::InvitationCode => "invitation_code",
             Self::NoSecondFactor => "no_second_factor",
             Self::NoGuests => "no_guests",
@@ -306,6 +310,7 @@ impl Refusal {
             Self::NoFirstSecret => Some("start the server again to be told a new secret"),
             Self::NoInvitation => Some("ask an administrator for a new one"),
             Self::InvitationWaits => Some("wait for the code, which the second administrator gives you"),
+            Self::InvitationOutdated => Some("ask an administrator for a new one"),
             Self::InvitationCode => Some("ask the administrator who approved it"),
             Self::NoSecondFactor => Some("begin to set one up"),
             Self::NoSession | Self::NoDevice => Some("look at the list"),

@@ -6,7 +6,7 @@ use banco_journal::At;
 use serde::{Deserialize, Serialize};
 
 use crate::desk::{Act, read, until_kept};
-use crate::items::{PersonItem, person_key};
+use crate::items::{DocumentCheck, PatronItem, PersonItem, person_key};
 use crate::patrons::{IdNumber, IdType};
 use crate::people::{Call, People};
 use crate::permission::Permission;
@@ -86,7 +86,8 @@ impl People {
         Ok(item.filter(|item| item.in_cool_off(now)).and_then(|item| item.cool_off_until))
     }
 
-    /// A cashier has seen the document of a patron who cools off: money moves again.
+    /// Compares the document that lies on the counter with the one that a patron was opened with. Where they are the
+    /// same, money can be paid out for [`IDENTITY_CHECK_VALID`](crate::IDENTITY_CHECK_VALID), and an account that cools off moves money again.
     ///
     /// # Errors
     /// Another document than the one that the patron was opened with, or the caller may not.
@@ -101,11 +102,37 @@ impl People {
         until_kept!(self, act, |desk| {
             desk.need(call, Permission::OpenPatrons).await?;
             let (slot, item) = desk.person(person.0).await?;
+            let patron = desk.read::<PatronItem>(&person_key(person.0)).await?;
             if self.owner_of_document(&desk, &key, (id_type, number)).await? != Some(person.0) {
                 return Err(Refusal::OtherDocument.into());
             }
             desk.put(&slot, &PersonItem { cool_off_until: None, ..item })?;
+            if let Some(known) = patron.value.clone() {
+                let checked_again = Some(DocumentCheck { at: call.now, by: call.person() });
+                desk.put(&patron, &PatronItem { checked_again, ..known })?;
+            }
             desk.tell(Record::IdentityChecked { person: person.0 });
         })
+    }
+
+    /// Note of the identity check on whose strength money is paid out now; `None` where no document of this patron was
+    /// compared within [`IDENTITY_CHECK_VALID`](crate::IDENTITY_CHECK_VALID).
+    ///
+    /// # Errors
+    /// The store.
+    pub async fn recent_identity_check(
+        &self,
+        person: Person,
+        now: At,
+    ) -> Result<Option<String>, PeopleError> {
+        let patron = self.patron(person).await?.filter(|patron| patron.identity_valid_until() > now);
+        Ok(patron.map(|patron| {
+            let by = patron.checked_by.map_or_else(|| "the house".to_owned(), |by| by.to_string());
+            format!(
+                "{} ending {}, compared by {by}",
+                patron.id_type.name().replace('_', " "),
+                patron.id_shown
+            )
+        }))
     }
 }

@@ -12,7 +12,7 @@ use banco_journal::{
     StoreError, StreamName, Write,
 };
 use banco_money::Currency;
-use banco_people::{Directory, Kind, People, Random, SystemRandom};
+use banco_people::{Directory, Kind, People, Permission, Random, SystemRandom};
 use banco_rulebook::Library;
 use serde_json::Value;
 use tokio::sync::{Semaphore, watch};
@@ -207,6 +207,12 @@ impl App {
                 .directory()
                 .person(person)
                 .is_some_and(|known| known.is_active(self.now()) && known.roles.may_act_as(role))
+    }
+
+    /// Whether somebody is active and still has one of these permissions.
+    #[must_use]
+    pub fn may_still(&self, person: Person, permissions: &[Permission]) -> bool {
+        self.directory().may_still(person, permissions, self.now())
     }
 
     /// Signs where all streams end now.

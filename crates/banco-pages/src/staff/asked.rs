@@ -131,9 +131,16 @@ fn wish(lang: Lang, wish: &Wish) -> Markup {
             if *credit { "staff-wish-credit" } else { "staff-wish-fill" },
             &[("amount", figures::money(*moved).into())],
         ),
-        Wish::Table(Wanted::Open { float, .. }, _) => {
-            lang.with("staff-wish-open", &[("amount", figures::money(*float).into())])
-        }
+        Wish::Table(Wanted::Open { float, differential }, _) => match differential {
+            Some(differential) => lang.with(
+                "staff-wish-open-differential",
+                &[
+                    ("amount", figures::money(*float).into()),
+                    ("differential", figures::money(*differential).into()),
+                ],
+            ),
+            None => lang.with("staff-wish-open", &[("amount", figures::money(*float).into())]),
+        },
         Wish::Table(Wanted::Promotion { amount: given, tender, .. }, detail) => lang.with(
             if *tender == Tender::Coupon { "staff-wish-coupon" } else { "staff-wish-promotion" },
             &[("amount", figures::money(*given).into()), ("name", named(detail, 0).into())],
@@ -142,18 +149,19 @@ fn wish(lang: Lang, wish: &Wish) -> Markup {
             let sentence = lang.with("staff-wish-terms", &[("rules", rules.0.as_str().into())]);
             return html! { (sentence) (terms(lang, &detail.terms)) };
         }
-        Wish::Link(LinkWanted::Adjust { amount: by, meter, reserve, .. }) => lang.with(
+        Wish::Link(LinkWanted::Adjust { amount: by, meter, reserve, .. }, _) => lang.with(
             if *reserve == Some(true) { "staff-wish-adjust-reserve" } else { "staff-wish-adjust" },
             &[("amount", amount(*by).into()), ("meter", meter.0.as_str().into())],
         ),
-        Wish::Link(LinkWanted::Change { rules, .. }) => {
-            lang.with("staff-wish-change", &[("rules", rules.0.as_str().into())])
+        Wish::Link(LinkWanted::Change { rules, .. }, changed) => {
+            let sentence = lang.with("staff-wish-change", &[("rules", rules.0.as_str().into())]);
+            return html! { (sentence) (terms(lang, changed)) };
         }
-        Wish::Link(LinkWanted::Close { .. }) => lang.say("staff-wish-close"),
-        Wish::Link(LinkWanted::Reject { hit, .. }) => {
+        Wish::Link(LinkWanted::Close { .. }, _) => lang.say("staff-wish-close"),
+        Wish::Link(LinkWanted::Reject { hit, .. }, _) => {
             lang.with("staff-wish-reject", &[("hit", hit.0.into())])
         }
-        Wish::Link(LinkWanted::TransferOut { meter, to, .. }) => lang
+        Wish::Link(LinkWanted::TransferOut { meter, to, .. }, _) => lang
             .with("staff-wish-transfer", &[("meter", meter.0.as_str().into()), ("to", to.0.as_str().into())]),
         Wish::Account(AccountWanted::Adjust { amount: by, .. }, name) => {
             lang.with("staff-wish-balance", &[("amount", amount(*by).into()), ("name", name.as_str().into())])
@@ -277,6 +285,7 @@ fn reason(wish: &Wish) -> Option<&str> {
             | LinkWanted::Close { reason }
             | LinkWanted::Reject { reason, .. }
             | LinkWanted::TransferOut { reason, .. },
+            _,
         )
         | Wish::Account(AccountWanted::Adjust { reason, .. }, _) => Some(reason.0.as_str()),
         Wish::FactorReset(_, reason) => Some(reason),

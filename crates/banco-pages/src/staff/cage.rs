@@ -70,6 +70,8 @@ pub struct AccountDesk {
     pub seen: AccountSeen,
     /// What the cage knows of its owner, where it has checked who they are.
     pub patron: Option<PatronFacts>,
+    /// Whether whoever looks compares documents.
+    pub may_check_identity: bool,
     /// Its last lines.
     pub lines: Vec<AccountLine>,
     /// Takes money in.
@@ -350,10 +352,15 @@ fn account_keys(visit: &Visit, desk: &AccountDesk) -> Markup {
     let lang = visit.lang();
     let currency = html! { input type="hidden" name="currency" value=(desk.seen.currency.word()); };
     let amount = html! { (currency) (orders::money(&lang.say("staff-amount"), "money.amount")) };
+    let valid = desk.patron.as_ref().and_then(|patron| patron.valid_until);
     let paid = html! {
         (amount)
-        (orders::text(&lang.say("staff-identity-check"), "text.identity", false))
-        p .small.muted { (lang.say("staff-identity-about")) }
+        p .small.muted {
+            @match valid {
+                Some(until) => (lang.with("staff-identity-until", &[("at", clock(until).into())])),
+                None => (lang.say("staff-identity-about")),
+            }
+        }
     };
     let correction = html! {
         (currency)
@@ -372,6 +379,9 @@ fn account_keys(visit: &Visit, desk: &AccountDesk) -> Markup {
     // The proof belongs to the confirmation.
     let primary = Manner { primary: true, ..Manner::default() };
     html! {
+        @if let Some(patron) = desk.patron.as_ref().filter(|_| desk.may_check_identity) {
+            (patron::identity_form(visit, desk.seen.owner.person.0, patron))
+        }
         (orders::folded(visit, &desk.deposit, &lang.say("staff-deposit"), &amount, primary))
         (orders::folded(visit, &desk.pay_out, &lang.say("staff-pay-out"), &paid, primary))
         (orders::folded(visit, &desk.adjust, &lang.say("staff-correction"), &correction, Manner::default()))

@@ -163,8 +163,8 @@ pub struct Asked {
 pub enum Wish {
     /// At a table, with what its sentence cannot say.
     Table(Wanted, Detail),
-    /// On a link.
-    Link(LinkWanted),
+    /// On a link, with the terms that it changes.
+    Link(LinkWanted, Vec<TermLine>),
     /// Of an account, whose owner is this.
     Account(AccountWanted, String),
     /// An invitation for somebody.

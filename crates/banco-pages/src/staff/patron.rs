@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use crate::icon::{Icon, icon};
 use crate::layout::{Visit, page};
-use crate::staff::frame::{day_and_minute, proof_field};
+use crate::staff::frame::{clock, day_and_minute, proof_field};
 use crate::staff::orders::sentence;
 use crate::staff::{Desk, Section};
 use crate::text::Lang;
@@ -45,6 +45,8 @@ pub struct PatronFacts {
     pub id: (&'static str, String),
     /// Who has checked it, and when.
     pub checked: (Option<String>, Moment),
+    /// Until when that check allows a payout, while it does.
+    pub valid_until: Option<Moment>,
     /// Whatever else the cage wants to know.
     pub note: String,
 }
@@ -100,13 +102,7 @@ pub fn open_form(visit: &Visit, form: &PatronForm) -> Markup {
                         span { (lang.say("staff-patron-born")) }
                         input .input type="date" name="date_of_birth" value=(form.date_of_birth) required;
                     }
-                    label .field {
-                        span { (lang.say("staff-patron-id-type")) }
-                        select .select name="id_type" required {
-                            @for name in ID_TYPES { option value=(name) selected[form.id_type == name] { (id_type(lang, name)) } }
-                        }
-                    }
-                    (field(lang.say("staff-patron-id-number"), "id_number", "", true, 64))
+                    (document_fields(lang, &form.id_type))
                 }
                 (field(lang.say("staff-note"), "note", &form.note, false, 500))
                 (proof_field(visit))
@@ -116,6 +112,42 @@ pub fn open_form(visit: &Visit, form: &PatronForm) -> Markup {
                     }
                 }
                 button .button.button-primary { (lang.say("staff-open-account")) }
+            }
+        }
+    }
+}
+
+/// A choice between kinds of documents, and a field for the number.
+fn document_fields(lang: Lang, chosen: &str) -> Markup {
+    html! {
+        label .field {
+            span { (lang.say("staff-patron-id-type")) }
+            select .select name="id_type" required {
+                @for name in ID_TYPES { option value=(name) selected[chosen == name] { (id_type(lang, name)) } }
+            }
+        }
+        label .field {
+            span { (lang.say("staff-patron-id-number")) }
+            input .input name="id_number" autocomplete="off" maxlength="64" required;
+        }
+    }
+}
+
+/// The form by which a cashier compares the document on the counter with the one on record.
+#[must_use]
+pub fn identity_form(visit: &Visit, person: u32, patron: &PatronFacts) -> Markup {
+    let lang = visit.lang();
+    html! {
+        details .act data-key={ "identity-" (person) } {
+            summary .button.button-small { (lang.say("staff-identity-check")) "…" }
+            form .act-panel method="post" action="/staff/do" data-live="order" {
+                (visit.form_fields())
+                input type="hidden" name="back" value={ "/cage?account=" (person) };
+                input type="hidden" name="to" value={ "patron/" (person) };
+                input type="hidden" name="do" value="identity_check";
+                (document_fields(lang, patron.id.0))
+                (proof_field(visit))
+                button .button.button-primary { (lang.say("staff-identity-check")) }
             }
         }
     }
@@ -133,6 +165,9 @@ pub fn facts(lang: Lang, patron: &PatronFacts) -> Markup {
         div {
             dt { (lang.say("staff-patron-checked")) }
             dd { @if let Some(name) = &patron.checked.0 { (name) ", " } (day_and_minute(patron.checked.1)) }
+        }
+        @if let Some(until) = patron.valid_until {
+            div #identity-valid { dt { (lang.say("staff-identity-valid")) } dd { (clock(until)) } }
         }
         @if !patron.note.is_empty() { div { dt { (lang.say("staff-note")) } dd { (patron.note) } } }
     }

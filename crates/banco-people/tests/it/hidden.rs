@@ -151,9 +151,9 @@ async fn others(watch: &mut Watch, people: &People, call: Call) {
     };
     watch.secrets.push(code.reveal().to_owned());
     watch.items(people).await;
-    watch.tried(people.accept(&invitation, Some("wrong"), &hash(PASSWORD), at(50)).await);
-    watch.tried(people.accept(&invitation, Some(code.reveal()), &hash(PASSWORD), at(50)).await);
-    watch.tried(people.accept(&invitation, Some(code.reveal()), &hash(PASSWORD), at(50)).await);
+    watch.tried(people.accept(&invitation, Some("wrong"), &hash(PASSWORD), (false, at(50))).await);
+    watch.tried(people.accept(&invitation, Some(code.reveal()), &hash(PASSWORD), (false, at(50))).await);
+    watch.tried(people.accept(&invitation, Some(code.reveal()), &hash(PASSWORD), (false, at(50))).await);
     for number in 0..13 {
         let attempt =
             people.begin_sign_in("hunter2-typed-in-the-wrong-field", &client(), at(60 + number)).await;
@@ -197,7 +197,7 @@ async fn patrons_and_screens(watch: &mut Watch, people: &People) {
     let browser = watch.see(BrowserSecret::draw(&SystemRandom).unwrap());
     watch.secrets.push(browser.reveal());
     let client = watch.see(client().with_browser(Some(browser)));
-    people.accept(&made.invitation, None, &hash(PASSWORD), at(81)).await.unwrap();
+    people.accept(&made.invitation, None, &hash(PASSWORD), (false, at(81))).await.unwrap();
     let signed_in = watch.see(try_in(people, "paul", PASSWORD, &client, at(82)).await.unwrap());
     let SignIn::In(signed_in) = signed_in else { panic!("a second step") };
     watch.token(&signed_in.token.reveal());

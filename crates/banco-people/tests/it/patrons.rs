@@ -38,7 +38,7 @@ async fn a_cashier_opens_patrons(store: Arc<dyn Store>) {
     assert_eq!((seen.id_shown.as_str(), seen.note.as_str()), ("4567", "speaks\nFrench"));
     assert_eq!((seen.checked_by, seen.checked_at), (Some(carl.person), at(2)));
     // They choose a password by the invitation, and sign in.
-    people.accept(&made.invitation, None, &hash(PASSWORD), at(3)).await.unwrap();
+    people.accept(&made.invitation, None, &hash(PASSWORD), (false, at(3))).await.unwrap();
     sign_in(&people, "ada", at(4)).await;
     // The same document once more, however it is typed; another kind of document is another one.
     assert_eq!(refused(open(&patron("eve", "X1234567")).await), "patron_known");

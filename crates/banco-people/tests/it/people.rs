@@ -224,7 +224,7 @@ async fn staff_need_long_passwords() {
     let dealer = Roles::of(&[HouseRole::Dealer]);
     assert_eq!(refused(people.change_roles(&call, ada, &dealer).await), "password_not_for_staff");
     let invitation = people.invite(&call, ada).await.unwrap().invitation;
-    people.accept(&invitation, None, &hash(PASSWORD), at(1)).await.unwrap();
+    people.accept(&invitation, None, &hash(PASSWORD), (false, at(1))).await.unwrap();
     people.change_roles(&call, ada, &dealer).await.unwrap();
 }
 
@@ -401,8 +401,9 @@ async fn invitations(store: Arc<dyn Store>) {
     let made = people.invite(&house, dora).await.unwrap();
     assert_eq!(made.asked, None);
     let open = Invitation::read(&made.invitation.reveal()).unwrap();
-    let accept =
-        async |open: &Invitation, password, now| people.accept(open, None, &hash(password), at(now)).await;
+    let accept = async |open: &Invitation, password, now| {
+        people.accept(open, None, &hash(password), (false, at(now))).await
+    };
     assert_eq!(refused(accept(&old, PASSWORD, 30).await), "no_invitation");
     let invited = people.invited(&open, at(30)).await.unwrap();
     assert_eq!((invited.login.as_str(), invited.person), ("dora", dora));
@@ -426,7 +427,7 @@ async fn invitations(store: Arc<dyn Store>) {
     let Approved::Code(code) = approved else { panic!("no code") };
     assert_eq!(refused(accept(&made.invitation, PASSWORD, 31).await), "invitation_code");
     let typed = code.reveal().to_uppercase().replace('-', " ");
-    people.accept(&made.invitation, Some(&typed), &hash(PASSWORD), at(31)).await.unwrap();
+    people.accept(&made.invitation, Some(&typed), &hash(PASSWORD), (false, at(31))).await.unwrap();
     // And somebody who only plays, by one, as long as there is nothing to guard.
     let new = NewPerson { password: None, ..new_person("paul", &[HouseRole::Player], Kind::Real) };
     let paul = people.create(&house, &new).await.unwrap().person;
@@ -449,7 +450,7 @@ async fn an_account_is_reset_by_two_and_cools_off(store: Arc<dyn Store>) {
     let made = people.invite(&one, paul).await.unwrap();
     let request = made.asked.unwrap().request;
     let accept = async |invitation: &Invitation, code: Option<&str>, now| {
-        people.accept(invitation, code, &hash("amber-turbine-21"), at(now)).await
+        people.accept(invitation, code, &hash("amber-turbine-21"), (false, at(now))).await
     };
     assert_eq!(refused(accept(&made.invitation, None, 21).await), "invitation_waits");
     let told = sign_in(&people, "paul", at(21)).await.notices;
@@ -498,7 +499,7 @@ async fn a_document_ends_the_cooling_off(store: Arc<dyn Store>) {
         note: String::new(),
     };
     let made = people.open_patron(&Call::by_house("test", at(1)), &patron).await.unwrap();
-    people.accept(&made.invitation, None, &hash(PASSWORD), at(2)).await.unwrap();
+    people.accept(&made.invitation, None, &hash(PASSWORD), (false, at(2))).await.unwrap();
     let paul = sign_in(&people, "paul", at(3)).await;
     enrol(&people, &paul.token, at(3)).await;
     let (root, _) = staff(&people, "root", at(10)).await;

@@ -90,7 +90,7 @@ async fn whatever_raises_the_epoch() {
             "revoke" => people.revoke_all(&call, dora).await.unwrap(),
             "invitation" => {
                 let invitation = people.invite(&house, dora).await.unwrap().invitation;
-                people.accept(&invitation, None, &hash(PASSWORD), at(now)).await.unwrap();
+                people.accept(&invitation, None, &hash(PASSWORD), (false, at(now))).await.unwrap();
             }
             "password" => {
                 let attempt = people.begin_proof(&one, &client(), at(now)).await.unwrap();

@@ -12,6 +12,7 @@ use banco_floor::{Ask, Books, Wish};
 use banco_house::Said;
 use banco_journal::Hash;
 use banco_people::{Approved, Asked, Asking, Call, HouseRole, Permission, Roles};
+use banco_rulebook::InForce;
 use banco_wire::Moment;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -49,8 +50,24 @@ pub struct Waiting {
     pub until: Option<Moment>,
     /// Exactly what happens once it is approved.
     pub what: Value,
+    /// Terms of the table or the link that it changes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub terms: Vec<TermChange>,
     /// To be repeated by whoever answers.
     pub hash: String,
+}
+
+/// A term as it is and as it would be.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct TermChange {
+    /// The key of the submission that sets it, or its name on the link.
+    pub term: String,
+    /// As it is; `null` where it is new.
+    pub before: Option<String>,
+    /// As it would be; `null` where it goes.
+    pub after: Option<String>,
+    /// Clauses behind it.
+    pub clauses: Vec<String>,
 }
 
 /// Whether a request can still be answered.
@@ -81,15 +98,19 @@ pub struct AnswerWanted {
 pub fn waiting(app: &App, books: &Books) -> Vec<Waiting> {
     let mut all = Vec::new();
     for (number, table) in books.pit().tables() {
-        all.extend(of_stream(app, &format!("table/{}", number.0), table.requests(), table.expired()));
+        let terms = |wanted: &table::Wanted| table_terms(books, table, wanted);
+        let stream = format!("table/{}", number.0);
+        all.extend(of_stream(app, &stream, (table.requests(), table.expired()), terms));
     }
     for link in books.pit().links() {
         let stream = format!("link/{}", link.setup().name);
-        all.extend(of_stream(app, &stream, link.requests(), link.expired()));
+        let terms = |wanted: &link::Wanted| link_terms(books, link, wanted);
+        all.extend(of_stream(app, &stream, (link.requests(), link.expired()), terms));
     }
     for account in books.pit().accounts() {
         let stream = format!("account/{}", account.person().0);
-        all.extend(of_stream(app, &stream, account.requests(), account.expired()));
+        let requests = (account.requests(), account.expired());
+        all.extend(of_stream(app, &stream, requests, |_: &cage::Wanted| Vec::new()));
     }
     all
 }
@@ -97,20 +118,58 @@ pub fn waiting(app: &App, books: &Books) -> Vec<Waiting> {
 fn of_stream<T: Serialize>(
     app: &App,
     stream: &str,
-    open: &[Request<T>],
-    expired: &[Request<T>],
+    (open, expired): (&[Request<T>], &[Request<T>]),
+    terms: impl Fn(&T) -> Vec<TermChange>,
 ) -> Vec<Waiting> {
     let now = app.time();
     let state = |request: &Request<T>| match request.has_expired(now) {
         true => WaitingState::Expired,
         false => WaitingState::Open,
     };
-    let open = open.iter().map(|request| seen(app, stream, request, state(request)));
-    let expired = expired.iter().map(|request| seen(app, stream, request, WaitingState::Expired));
-    open.chain(expired).collect()
+    let open = open.iter().map(|request| (request, state(request)));
+    let expired = expired.iter().map(|request| (request, WaitingState::Expired));
+    let all = open.chain(expired);
+    all.map(|(request, state)| seen(app, stream, (request, state), terms(&request.what))).collect()
 }
 
-fn seen<T: Serialize>(app: &App, stream: &str, request: &Request<T>, state: WaitingState) -> Waiting {
+/// Terms that a request would change at a table, in the order of a submission's keys; those that go come last.
+fn table_terms(books: &Books, table: &table::Table, wanted: &table::Wanted) -> Vec<TermChange> {
+    let table::Wanted::Terms { rules, .. } = wanted else { return Vec::new() };
+    let Some(rules) = books.pit().shelf().find(*rules) else { return Vec::new() };
+    let (old, new) = (table.rules().terms.in_force(), rules.terms.in_force());
+    let value_in =
+        |all: &[InForce], key: &str| all.iter().find(|one| one.key == key).map(|one| one.value.clone());
+    let change = |one: &InForce| TermChange {
+        term: one.key.clone(),
+        before: value_in(&old, &one.key),
+        after: value_in(&new, &one.key),
+        clauses: one.cite.clone(),
+    };
+    let changed = new.iter().map(change).filter(|change| change.before != change.after);
+    changed.chain(old.iter().filter(|one| value_in(&new, &one.key).is_none()).map(change)).collect()
+}
+
+/// Terms that a request would change on a link: its meters, odds, locks and the level of the executive.
+fn link_terms(books: &Books, link: &link::Link, wanted: &link::Wanted) -> Vec<TermChange> {
+    let link::Wanted::Change { rules, .. } = wanted else { return Vec::new() };
+    let Some(rules) = books.pit().shelf().find(*rules) else { return Vec::new() };
+    let name = link.setup().name;
+    let Some(after) = rules.links.iter().find(|setup| setup.name == name) else { return Vec::new() };
+    let change = |(term, after, before): (&'static str, String, String)| TermChange {
+        term: term.to_owned(),
+        before: Some(before),
+        after: Some(after),
+        clauses: Vec::new(),
+    };
+    link.setup().differences(after).into_iter().map(change).collect()
+}
+
+fn seen<T: Serialize>(
+    app: &App,
+    stream: &str,
+    (request, state): (&Request<T>, WaitingState),
+    terms: Vec<TermChange>,
+) -> Waiting {
     let what = serde_json::to_value(&request.what).unwrap_or_default();
     Waiting {
         hash: hash(stream, request.id.0, request.by, &what),
@@ -122,6 +181,7 @@ fn seen<T: Serialize>(app: &App, stream: &str, request: &Request<T>, state: Wait
         state,
         until: request.until.map(Moment::from),
         what,
+        terms,
     }
 }
 
@@ -179,6 +239,7 @@ async fn waiting_people(app: &App) -> Result<Vec<Waiting>, Failed> {
             state: if asked.until <= now { WaitingState::Expired } else { WaitingState::Open },
             until: Some(Moment::from_micros(asked.until.0)),
             what,
+            terms: Vec::new(),
         }
     });
     Ok(asked.collect())

@@ -101,22 +101,41 @@ fn given_to_link(app: &App, name: &str, bytes: &[u8]) -> Result<Given, Failed> {
     Ok(Given { what: format!("link {name}"), kind, command: pit::Command::Link(name, command) })
 }
 
-fn given_to_account(person: Person, bytes: &[u8]) -> Result<Given, Failed> {
+async fn given_to_account(app: &App, person: Person, bytes: &[u8]) -> Result<Given, Failed> {
     let said = banco_wire::read_account_command(bytes)?;
     let kind = said.name();
-    let command = pit::Command::Account(person, cage::Command::from(said));
-    Ok(Given { what: format!("account {}", person.0), kind, command })
+    let command = with_identity_check(app, person, cage::Command::from(said)).await?;
+    Ok(Given { what: format!("account {}", person.0), kind, command: pit::Command::Account(person, command) })
+}
+
+/// The command with the identity check that is on record for its owner: a request cannot claim one.
+async fn with_identity_check(
+    app: &App,
+    person: Person,
+    command: cage::Command,
+) -> Result<cage::Command, Failed> {
+    Ok(match command {
+        cage::Command::PayOut { amount, identity: _ } => {
+            let identity = app.people.recent_identity_check(person, app.now()).await?;
+            cage::Command::PayOut { amount, identity }
+        }
+        cage::Command::Ask(cage::Wanted::PayOut { amount, identity: _ }) => {
+            let identity = app.people.recent_identity_check(person, app.now()).await?.map(Into::into);
+            cage::Command::Ask(cage::Wanted::PayOut { amount, identity })
+        }
+        other => other,
+    })
 }
 
 /// The command of the engine that a form of the staff asks for.
 ///
 /// # Errors
 /// It cannot be read, or is about something that is not there.
-pub fn command_to(app: &App, kind: &str, id: &str, bytes: &[u8]) -> Result<pit::Command, Failed> {
+pub async fn command_to(app: &App, kind: &str, id: &str, bytes: &[u8]) -> Result<pit::Command, Failed> {
     let given = match kind {
         "table" => given_to_table(app, TableId(number(id, "table")?), bytes)?,
         "link" => given_to_link(app, id, bytes)?,
-        _ => given_to_account(Person(number(id, "account")?), bytes)?,
+        _ => given_to_account(app, Person(number(id, "account")?), bytes).await?,
     };
     Ok(given.command)
 }
@@ -162,11 +181,10 @@ pub async fn by_form_as(
     let given = match to {
         FormTo::Table(table) => given_to_table(app, table, bytes.as_bytes())?,
         FormTo::Link(name) => given_to_link(app, name, bytes.as_bytes())?,
-        FormTo::OwnAccount => given_to_account(session.person, bytes.as_bytes())?,
+        FormTo::OwnAccount => given_to_account(app, session.person, bytes.as_bytes()).await?,
     };
     let (owner, actor) = (owner(session.person), session.actor(role)?);
     need_proof(app, session, role, &given.command)?;
-    need_cooled_off(app, actor, &given.command).await?;
     let id = command_id(&owner, &format!("form {key}"));
     let what = format!("{} by a form", given.what);
     let body = body_hash(&owner, &what, bytes.as_bytes());
@@ -203,7 +221,7 @@ pub async fn to_account(
     let person = Person(number(&person, "account")?);
     let session = caller.session()?;
     let actor = actor(session, &query)?;
-    let given = given_to_account(person, &bytes)?;
+    let given = given_to_account(&app, person, &bytes).await?;
     need_proof(&app, session, actor.role(), &given.command)?;
     give(&app, session, actor, &headers, &bytes, given).await
 }
@@ -240,8 +258,13 @@ async fn need_asker(app: &Arc<App>, command: &pit::Command) -> Result<(), Failed
         return Ok(());
     }
     lapse(app, asker).await;
+    Err(asker_gone())
+}
+
+/// The refusal to approve what was asked for by a person who no longer has the role for it.
+pub(super) fn asker_gone() -> Failed {
     let title = "the request has lapsed: its asker no longer has the role for it";
-    Err(Failed::new(StatusCode::CONFLICT, "asker_gone", title).hint("ask for it again"))
+    Failed::new(StatusCode::CONFLICT, "asker_gone", title).hint("ask for it again")
 }
 
 /// The asker of the request that a command approves, and the role in which they asked.
@@ -278,27 +301,63 @@ pub async fn lapse(app: &Arc<App>, asker: Person) {
     }
 }
 
-/// Whose money a command would move into play or out of the house, if it does.
-const fn moves_money_of(actor: Actor, command: &pit::Command) -> Option<Person> {
+/// Owner of the money that a command would move into play or out of the house, if it does.
+fn moves_money_of(books: &Books, actor: Actor, command: &pit::Command) -> Option<Person> {
     match command {
         pit::Command::Table(_, table::Command::BuyIn { .. }) => Some(actor.participant()),
         pit::Command::Account(
             person,
             cage::Command::PayOut { .. }
             | cage::Command::ConfirmPayOut { .. }
-            | cage::Command::HoldBuyIn { .. },
+            | cage::Command::HoldBuyIn { .. }
+            | cage::Command::Ask(cage::Wanted::PayOut { .. }),
         ) => Some(*person),
+        pit::Command::Account(person, cage::Command::Approve { request }) => {
+            let requests = books.pit().account(*person)?.requests();
+            let approved = requests.iter().find(|open| open.id == *request)?;
+            matches!(approved.what, cage::Wanted::PayOut { .. }).then_some(*person)
+        }
         _ => None,
     }
 }
 
 /// An account whose password the house has reset moves no money for a while, or until its owner has shown who they are.
 async fn need_cooled_off(app: &App, actor: Actor, command: &pit::Command) -> Result<(), Failed> {
-    let Some(person) = moves_money_of(actor, command) else { return Ok(()) };
+    let books = app.floor.books();
+    let Some(person) = moves_money_of(&books, actor, command) else { return Ok(()) };
     let Some(until) = app.people.in_cool_off(person, app.now()).await? else { return Ok(()) };
     let seconds = until.0.saturating_sub(app.now().0) / 1_000_000;
     let failed = Failed::from(Refusal::CoolingOff);
     Err(failed.again_in(u64::try_from(seconds).unwrap_or_default().max(1)))
+}
+
+/// Refuses to open an account for real money, or to activate it, for a person whose document the cage has not seen.
+async fn need_patron(app: &App, command: &pit::Command) -> Result<(), Failed> {
+    let pit::Command::Account(person, command) = command else { return Ok(()) };
+    let opens = matches!(
+        command,
+        cage::Command::Open { kind: cage::Kind::Real, .. }
+            | cage::Command::ChangeStatus { status: cage::Status::Active, .. }
+    );
+    if app.is_demo() || !opens || app.people.patron(*person).await?.is_some() {
+        return Ok(());
+    }
+    let title = "no identity document of this person is on record";
+    Err(Failed::new(StatusCode::CONFLICT, "no_patron", title).hint("open the account on the cage page"))
+}
+
+/// Refuses to sign a dealer on who is on duty at another table: nobody deals at two.
+fn need_off_duty_elsewhere(app: &App, actor: Actor, command: &pit::Command) -> Result<(), Failed> {
+    let pit::Command::Table(here, table::Command::SignOn) = command else { return Ok(()) };
+    let books = app.floor.books();
+    let elsewhere = books
+        .pit()
+        .tables()
+        .find(|(table, state)| table != here && state.dealer() == Some(actor.person()))
+        .map(|(table, _)| table);
+    let Some(table) = elsewhere.filter(|_| !app.is_demo()) else { return Ok(()) };
+    let title = format!("you are on duty at table {}", table.0);
+    Err(Failed::new(StatusCode::CONFLICT, "on_duty_elsewhere", title).hint("sign off there first"))
 }
 
 /// A command of the engine, and what it was called.
@@ -318,7 +377,6 @@ async fn give(
 ) -> Reply {
     let owner = owner(session.person);
     let Key { id } = key(headers, &owner)?;
-    need_cooled_off(app, actor, &given.command).await?;
     let role = actor.role().name();
     let acting_for = actor.acting_for().map(|person| person.0).unwrap_or_default();
     let what = format!("{} as {role} for {acting_for}", given.what);
@@ -350,10 +408,13 @@ async fn ask_counted(
     kind: &'static str,
     ask: Ask,
 ) -> Result<Answered, Failed> {
-    if let Wish::Said(Said::Command(_, command)) = &ask.wish
+    if let Wish::Said(Said::Command(actor, command)) = &ask.wish
         && app.store.command(ask.id).await?.is_none()
     {
         need_asker(app, command).await?;
+        need_patron(app, command).await?;
+        need_off_duty_elsewhere(app, *actor, command)?;
+        need_cooled_off(app, *actor, command).await?;
     }
     let Some(begun) = app.under_way.begin(person, app.config.limits.commands_each) else {
         app.metrics.shed.count(&[("cause", "person")]);

@@ -303,7 +303,7 @@ pub async fn invite(State(app): State<Arc<App>>, caller: Caller, Path(person): P
 }
 
 /// Whether somebody has money here: in their account, kept for a buy-in, or at a table.
-fn holds_money(app: &App, person: Person) -> bool {
+pub(crate) fn holds_money(app: &App, person: Person) -> bool {
     let books = app.floor.books();
     books.pit().account(person).is_some_and(|account| {
         let kept = account.books();

@@ -21,7 +21,7 @@ use banco_wire::Moment;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::commands::{ask_floor, owner, reply};
+use super::commands::{ask_floor, asker_gone, owner, reply};
 use super::{Key, Reply, body, body_hash, json, key};
 use crate::app::{App, FloorNews};
 use crate::guard::Caller;
@@ -87,6 +87,9 @@ pub struct ProposalAnswer {
     /// Whether it may be.
     pub approve: bool,
 }
+
+/// Who proposes tables.
+pub const PROPOSERS: &[Permission] = &[Permission::AdministerTables, Permission::Supervise];
 
 /// A proposal as it is kept.
 #[derive(Clone, Serialize, Deserialize)]
@@ -334,11 +337,18 @@ async fn waiting(app: &App) -> Result<Vec<(String, u64, Proposal)>, Failed> {
 /// The store.
 pub async fn proposals(app: &App) -> Result<Vec<ProposalSeen>, Failed> {
     let mut all = Vec::new();
-    for (number, _, proposal) in waiting(app).await? {
+    for (number, _, proposal) in
+        waiting(app).await?.into_iter().filter(|(.., one)| may_still_propose(app, one))
+    {
         let report = proposal.checked()?.report;
         all.push(seen(app, &number, &proposal, report.diagnostics.iter().map(diagnostic).collect())?);
     }
     Ok(all)
+}
+
+/// Whether its proposer is active and may still propose tables: otherwise it has lapsed.
+fn may_still_propose(app: &App, proposal: &Proposal) -> bool {
+    app.may_still(Person(proposal.by), PROPOSERS)
 }
 
 /// `GET /api/v1/proposals`
@@ -370,6 +380,11 @@ pub async fn answer(
         return Err(
             Failed::new(StatusCode::CONFLICT, "changed_meanwhile", title).hint("look again, then decide")
         );
+    }
+    // Another node may have changed their roles.
+    app.refresh_people().await;
+    if wanted.approve && !may_still_propose(&app, &proposal) {
+        return Err(asker_gone());
     }
     if proposal.by == session.person.0 {
         let title = "whoever proposes a table does not approve it";

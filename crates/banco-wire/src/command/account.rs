@@ -7,7 +7,7 @@ use banco_engine::cage::{Command, HoldId, TableId};
 
 use super::wanted::{AccountWanted, Limit, LimitKey};
 use crate::moment::Moment;
-use crate::value::{Money, Number, Reason, Words};
+use crate::value::{Money, Number, Reason};
 use crate::word::{AccountKind, Currency, Status};
 
 tagged! {
@@ -25,13 +25,11 @@ tagged! {
             /// How much.
             amount: Money,
         }
-        /// A cashier pays money out.
+        /// A cashier pays money out. On a floor for real money it needs an identity check within the last 15 minutes;
+        /// without one, the owner confirms the payout.
         PayOut = "pay_out" {
             /// How much.
             amount: Money,
-            /// How the cashier knows the owner, such as the document that was seen. Without it, the owner confirms the
-            /// payout on a floor for real money.
-            identity: Option<Words>,
         }
         /// The owner confirms a payout that a cashier has asked for.
         ConfirmPayOut = "confirm_pay_out" {
@@ -118,9 +116,7 @@ impl From<AccountCommand> for Command {
                 Self::Open { currency: currency.into(), kind: kind.into() }
             }
             AccountCommand::Deposit { amount } => Self::Deposit { amount: amount.into() },
-            AccountCommand::PayOut { amount, identity } => {
-                Self::PayOut { amount: amount.into(), identity: identity.map(|check| check.0) }
-            }
+            AccountCommand::PayOut { amount } => Self::PayOut { amount: amount.into(), identity: None },
             AccountCommand::ConfirmPayOut { request } => {
                 Self::ConfirmPayOut { request: RequestId(request.0) }
             }

@@ -498,7 +498,8 @@ tagged! {
         PayOut = "pay_out" {
             /// How much.
             amount: Money,
-            /// How the cashier knows the owner; without it, the owner confirms the payout first.
+            /// Note of the identity check, which the server fills in from its records: what a request says here is not used.
+            /// Without it, the owner confirms the payout first.
             identity: Option<Words>,
         }
     }

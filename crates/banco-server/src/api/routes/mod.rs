@@ -8,8 +8,6 @@ mod sessions;
 mod tables;
 mod two;
 
-use banco_people::Permission as May;
-
 use super::commands;
 use crate::access_log::Discloses;
 use crate::guard::Guard;
@@ -65,7 +63,7 @@ const PATRON: Query = Query {
 };
 
 /// Whoever may say how a table is to be run.
-const PROPOSES: Guard = Guard::May(&[May::AdministerTables, May::Supervise]);
+const PROPOSES: Guard = Guard::May(crate::api::setup::PROPOSERS);
 
 /// A route that reads.
 const fn read(

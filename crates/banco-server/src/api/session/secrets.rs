@@ -12,6 +12,7 @@ use super::said::{
     session_seen,
 };
 use super::welcome;
+use crate::api::people::holds_money;
 use crate::api::{Reply, body, created, done, json};
 use crate::app::App;
 use crate::guard::Caller;
@@ -121,7 +122,8 @@ pub async fn accept(State(app): State<Arc<App>>, caller: Caller, bytes: Bytes) -
     let invited = app.people.invited(&invitation, app.now()).await?;
     let known = vec![invited.name.clone(), invited.login.clone()];
     let password = chosen(&app, wanted.password, invited.staff, known).await?;
-    app.people.accept(&invitation, wanted.code.as_deref(), &password, app.now()).await?;
+    let holds_money = holds_money(&app, invited.person);
+    app.people.accept(&invitation, wanted.code.as_deref(), &password, (holds_money, app.now())).await?;
     app.refresh_people().await;
     done()
 }

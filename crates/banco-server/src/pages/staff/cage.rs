@@ -168,7 +168,9 @@ async fn desk(
     let adjust = Wanted::Adjust { amount, reason: SOME_REASON.into() };
     let status = Command::ChangeStatus { reason: SOME_REASON.to_owned(), status: cage::Status::Suspended };
     let paid = Amount::from_minor(seen.balance.minor.clamp(1, i64::MAX), currency);
+    let now = moment(hand.app.now());
     let patron = hand.app.people.patron(person).await?.map(|patron| PatronFacts {
+        valid_until: Some(moment(patron.identity_valid_until())).filter(|until| *until > now),
         name: patron.legal_name,
         login: patron.login,
         date_of_birth: patron.date_of_birth,
@@ -178,6 +180,7 @@ async fn desk(
     });
     Ok(AccountDesk {
         patron,
+        may_check_identity: hand.session.may(Permission::OpenPatrons),
         lines: lines(hand, guest, person).await?,
         deposit: hand.account(person, "deposit", Command::Deposit { amount }),
         pay_out: hand.account(person, "pay_out", Command::PayOut { amount: paid, identity: None }),
@@ -268,7 +271,10 @@ async fn last(app: &App) -> Result<Option<(u64, Closed)>, Failed> {
 async fn closing_asked(app: &App) -> Result<Option<ClosingAsked>, Failed> {
     let waits = i64::try_from(app.config.approval.as_micros()).unwrap_or(i64::MAX);
     let asked: Option<(u64, ClosingAsked)> = kept(app, ASKED).await?;
-    Ok(asked.map(|(_, asked)| asked).filter(|asked| asked.at.saturating_add(waits) > app.now().0))
+    let waits = |asked: &ClosingAsked| {
+        asked.at.saturating_add(waits) > app.now().0 && app.may_still(Person(asked.by), &[Permission::Cage])
+    };
+    Ok(asked.map(|(_, asked)| asked).filter(waits))
 }
 
 /// The kind of an identity document, by its name in the API.
@@ -409,6 +415,8 @@ pub async fn close(State(app): Page, guest: Guest, request: Request<Body>) -> Re
         .iter()
         .map(|row| json!({ "kind": row.kind, "fund": row.fund, "accounts": row.accounts, "amount": row.amount }))
         .collect();
+    // Another node may have changed the roles of the cashier who asked.
+    app.refresh_people().await;
     let (told, items) = close_or_ask(&app, &proof, &rows, books.pit().house().is_strict()).await?;
     let owner = owner(proof.person);
     let id = command_id(&owner, &format!("form {key}"));

@@ -8,13 +8,12 @@ use banco_pages::staff::matters::{
     About, Asked, Detail, Jackpot, Matter, Notice, NoticeState, Proposal, TermLine, Wish,
 };
 use banco_rulebook::model::rulebook::Timing;
-use banco_rulebook::{InForce, Terms};
 use banco_wire::{AccountWanted, Contact, LinkSeen, LinkViewer, LinkWanted, Moment, TableSeen, Wanted};
 
 use super::changes;
 use super::orders::{Hand, SOME_REASON};
 use crate::alarms::known_to;
-use crate::api::approvals::{Waiting, WaitingState, waiting};
+use crate::api::approvals::{TermChange, Waiting, WaitingState, waiting};
 use crate::api::setup::{TermSeen, WAITS, proposals};
 use crate::live::{link_seen, table_seen};
 use crate::problem::Failed;
@@ -207,12 +206,13 @@ fn asked(hand: &Hand<'_>) -> Vec<Matter> {
 fn one_asked(hand: &Hand<'_>, waits: Waiting) -> Option<Matter> {
     let (kind, id) = waits.stream.split_once('/')?;
     let request = RequestId(waits.request);
+    let terms = waits.terms.into_iter().map(term_line).collect();
     let (wish, role, approval) = match kind {
         "table" => {
             let number = TableId(id.parse().ok()?);
             let table = hand.books.pit().table(number)?;
             let found = find(table.requests(), table.expired(), request)?;
-            let detail = detail_of(hand, table, &found.what);
+            let detail = detail_of(hand, table, &found.what, terms);
             let approve = pit::Command::Table(number, table::Command::Approve { request });
             (Wish::Table(Wanted::from(&found.what), detail), found.role, approve)
         }
@@ -220,7 +220,7 @@ fn one_asked(hand: &Hand<'_>, waits: Waiting) -> Option<Matter> {
             let link = hand.books.pit().link(id)?;
             let found = find(link.requests(), link.expired(), request)?;
             let approve = pit::Command::Link(link.setup().name, link::Command::Approve { request });
-            (Wish::Link(LinkWanted::from(&found.what)), found.role, approve)
+            (Wish::Link(LinkWanted::from(&found.what), terms), found.role, approve)
         }
         _ => {
             let person = Person(id.parse().ok()?);
@@ -260,7 +260,7 @@ fn new_term(term: TermSeen) -> TermLine {
 }
 
 /// What a request says beside its amounts: names, reasons, and the terms themselves.
-fn detail_of(hand: &Hand<'_>, table: &Table, wanted: &table::Wanted) -> Detail {
+fn detail_of(hand: &Hand<'_>, table: &Table, wanted: &table::Wanted, terms: Vec<TermLine>) -> Detail {
     let name = |person: &Person| hand.app.name_of(*person);
     let people = match wanted {
         table::Wanted::Accommodation { helper, person, .. } => vec![name(person), name(helper)],
@@ -273,38 +273,12 @@ fn detail_of(hand: &Hand<'_>, table: &Table, wanted: &table::Wanted) -> Detail {
         | table::Wanted::Terms { .. }
         | table::Wanted::Void { .. } => Vec::new(),
     };
-    let terms = match wanted {
-        table::Wanted::Terms { rules, .. } => {
-            let new = hand.books.pit().shelf().find(*rules);
-            new.map(|new| differences(&table.rules().terms, &new.terms)).unwrap_or_default()
-        }
-        _ => Vec::new(),
-    };
     Detail { void: reason_of(table.rules(), wanted), people, terms }
 }
 
-/// Terms that differ, in the order of a submission's keys; those that go come last.
-fn differences(before: &Terms, after: &Terms) -> Vec<TermLine> {
-    let (old, new) = (before.in_force(), after.in_force());
-    let value_in =
-        |all: &[InForce], key: &str| all.iter().find(|one| one.key == key).map(|one| one.value.clone());
-    let changed = new.iter().filter_map(|one| {
-        let before = value_in(&old, &one.key);
-        let line = |before| TermLine {
-            key: one.key.clone(),
-            before,
-            after: Some(one.value.clone()),
-            cite: one.cite.clone(),
-        };
-        (before.as_ref() != Some(&one.value)).then(|| line(before))
-    });
-    let gone = old.iter().filter(|one| value_in(&new, &one.key).is_none()).map(|one| TermLine {
-        key: one.key.clone(),
-        before: Some(one.value.clone()),
-        after: None,
-        cite: one.cite.clone(),
-    });
-    changed.chain(gone).collect()
+/// A term that a request would change.
+fn term_line(change: TermChange) -> TermLine {
+    TermLine { key: change.term, before: change.before, after: change.after, cite: change.clauses }
 }
 
 /// What the rulebook says about the reason of a void, with its clauses.

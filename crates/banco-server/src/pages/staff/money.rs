@@ -228,7 +228,7 @@ fn of_link(what: &link::What) -> Option<OfEvent<'_>> {
 ///
 /// # Errors
 /// The command cannot be read, or would be refused.
-pub fn moves(
+pub async fn moves(
     app: &Arc<App>,
     guest: &Guest,
     form: &Fields,
@@ -237,7 +237,7 @@ pub fn moves(
     let Some((kind @ ("table" | "link" | "account"), id)) = form.text("to").split_once('/') else {
         return Ok(None);
     };
-    let command = command_to(app, kind, id, errand.body.to_string().as_bytes())?;
+    let command = command_to(app, kind, id, errand.body.to_string().as_bytes()).await?;
     let Some(mut moves) = of_command(app, &command) else { return Ok(None) };
     if is_confirmed(form) {
         return Ok(Some(moves));

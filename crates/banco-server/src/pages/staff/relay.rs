@@ -142,7 +142,7 @@ pub async fn act(State(app): Page, guest: Guest, request: Request<Body>) -> Repl
         None => errand(&form, app.currency())?,
     };
     let key = form.key()?;
-    let moves = money::moves(&app, &guest, &form, &errand)?;
+    let moves = money::moves(&app, &guest, &form, &errand).await?;
     let (moves_money, confirmed) = (moves.is_some(), money::is_confirmed(&form));
     if let Some(moves) = moves.filter(|_| !confirmed) {
         return money::ask(&headers, &guest, &form, "/staff/do", moves);
@@ -232,6 +232,10 @@ fn errand(form: &Fields, currency: Currency) -> Result<Errand, Failed> {
             let approve = form.text("answer") == "approve";
             let body = json!({ "hash": form.text("hash"), "approve": approve });
             ("POST", format!("proposals/{proposal}"), body)
+        }
+        (["patron", person], "identity_check") => {
+            let body = json!({ "id_type": form.text("id_type"), "id_number": form.text("id_number") });
+            ("POST", format!("patrons/{person}/identity-check"), body)
         }
         (["floor-call", table], _) => ("DELETE", format!("tables/{table}/floor-call"), Value::Null),
         (["info", table], "put_up") => {
