@@ -1152,7 +1152,10 @@ fn a_helper_moves_no_money_of_whom_they_help() {
         }
         floor.buy(ANNA, 500, BuyInWith::Account).unwrap();
         let helping = Actor::helping(HELPER, ANNA);
+        let Table::PlaceWager { spot, amount, tender, .. } = wager(&floor) else { panic!("a wager") };
         for command in [
+            Table::Leave,
+            Table::PlaceWager { spot, amount, tender, for_dealer: true },
             Table::BuyIn { amount: usd(10), with: BuyInWith::Account },
             Table::BuyIn { amount: usd(10), with: BuyInWith::Cash },
             Table::Tip { amount: usd(10) },

@@ -43,8 +43,23 @@ fn rules() -> &'static Arc<Rules> {
     })
 }
 
+/// The same where the meter starts elsewhere.
+fn other_rules() -> &'static Arc<Rules> {
+    static RULES: OnceLock<Arc<Rules>> = OnceLock::new();
+    RULES.get_or_init(|| {
+        let mut rules = (**rules()).clone();
+        rules.id.submission_hash = Name::new("other terms");
+        let mut setup = (*rules.links[0]).clone();
+        setup.meters[0].growth.seed = dollars(7);
+        rules.links[0] = Arc::new(setup);
+        Arc::new(rules)
+    })
+}
+
 fn shelf() -> Shelf {
-    Shelf::with(Arc::clone(rules()))
+    let mut shelf = Shelf::with(Arc::clone(rules()));
+    shelf.add(Arc::clone(other_rules()));
+    shelf
 }
 
 fn order(link: &mut Link, by: Actor, command: Command) -> Result<(), Refusal> {
@@ -60,6 +75,10 @@ fn say(link: &mut Link, word: Word) {
 
 fn attach(table: TableId) -> Word {
     Word::Attach { by: FLOOR.person(), heard: 0, rules: rules().id, table }
+}
+
+fn attach_under(rules: RulesId) -> Word {
+    Word::Attach { by: FLOOR.person(), heard: 0, rules, table: TABLE }
 }
 
 /// In operation, with its trigger, and one table on it.
@@ -135,7 +154,7 @@ fn by_machines() -> Vec<(&'static str, Refusal)> {
     let end = Word::EndGame { heard: 0, table: TABLE };
     let feed = Feed { pot: Fine::from(dollars(1_000)), reserve: Fine::ZERO };
     let transfer = Word::TransferIn { feed, from: "elsewhere".into(), meter: "must-hit".into() };
-    let unknown = Word::Attach { by: FLOOR.person(), heard: 0, rules: unknown_rules(), table: other };
+    let unknown = attach_under(unknown_rules());
     let draw = Word::DrawWinner { draw: 0, hit: HitId(9) };
     let refused = |link: &Link, word: Word| hear(link, &shelf(), word).expect_err("refused");
     vec![
@@ -144,6 +163,7 @@ fn by_machines() -> Vec<(&'static str, Refusal)> {
         ("unknown_table", refused(&idle, start(other, one(5)))),
         ("unknown_hit", refused(&idle, draw)),
         ("table_attached", refused(&idle, attach(TABLE))),
+        ("other_terms", refused(&closed(), attach_under(other_rules().id))),
         ("link_lost", refused(&lost, start(TABLE, one(5)))),
         ("jackpot_pending", refused(&second, start(other, one(5)))),
         ("game_running", refused(&play, start(TABLE, one(5)))),
@@ -174,6 +194,7 @@ fn by_people() -> Vec<(&'static str, Refusal)> {
         ("bad_day", refused(&read, FLOOR, Command::TakeReading { day: 3 })),
         ("link_open", refused(&running(), FLOOR, open(rules().id))),
         ("unknown_rules", refused(&closed(), FLOOR, open(unknown_rules()))),
+        ("other_terms", refused(&closed(), FLOOR, open(other_rules().id))),
         ("wrong_role", refused(&closed(), DEALER, open(rules().id))),
         ("involved", refused(&playing(), player, correct(5))),
         ("bad_amount", refused(&running(), FLOOR, correct(i64::MAX / 100))),

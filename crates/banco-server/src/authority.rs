@@ -7,7 +7,7 @@
 use std::fmt::Write as _;
 
 use banco_engine::pit;
-use banco_engine::{MoneyAction, Role, table};
+use banco_engine::{MoneyAction, Role, cage, table};
 use banco_wire::{name_of_account_command, name_of_link_command, name_of_table_command};
 
 use crate::config::SETTINGS;
@@ -106,10 +106,18 @@ pub const TABLE: &[Rule] = &[
     ),
     rule(&["adopt_terms"], Effect::Rules, "floorperson", Second::Always(APPROVERS), false, HOUSE),
     rule(
-        &["take_cash", "answer_spoken"],
+        &["take_cash"],
         Effect::Money,
         "the dealer on duty",
         Second::From(MoneyAction::CashBuyIn, APPROVERS),
+        false,
+        HOUSE,
+    ),
+    rule(
+        &["answer_spoken"],
+        Effect::Money,
+        "the dealer on duty; cash from `cash_buy_in_two_from` on is refused here and goes through `take_cash`",
+        Second::None,
         false,
         HOUSE,
     ),
@@ -156,14 +164,22 @@ pub const TABLE: &[Rule] = &[
     rule(
         &["void_round"],
         Effect::Game,
-        "floorperson or executive, before the first card; later it takes `ask`",
+        "floorperson or executive, before the first card; later it takes `ask`, unless the submission's option \
+         `void-after-first-card` says `floor-alone`",
         Second::None,
         false,
         "reading R5",
     ),
     rule(&["buy_in"], Effect::Own, "participant, from their own account", Second::None, false, HOUSE),
     rule(&["cash_out", "leave", "tip"], Effect::Own, PLAYER, Second::None, false, HOUSE),
-    rule(&["sign_on"], Effect::People, "dealer, who relieves the one on duty", Second::None, false, HOUSE),
+    rule(
+        &["sign_on"],
+        Effect::People,
+        "dealer, who relieves the one on duty and is not on duty at another table",
+        Second::None,
+        false,
+        HOUSE,
+    ),
     rule(&["sign_off"], Effect::People, "the dealer on duty, or a floorperson", Second::None, false, HOUSE),
     rule(
         &[
@@ -260,7 +276,14 @@ pub const TABLE: &[Rule] = &[
 
 /// Commands of progressive links.
 pub const LINK: &[Rule] = &[
-    rule(&["open"], Effect::Money, "floorperson or executive", Second::None, false, "link terms"),
+    rule(
+        &["open"],
+        Effect::Money,
+        "floorperson or executive, under the terms that the link had; other terms take `ask`",
+        Second::None,
+        false,
+        "link terms",
+    ),
     rule(
         &["select", "hit_jackpot", "end_round"],
         Effect::Game,
@@ -273,7 +296,7 @@ pub const LINK: &[Rule] = &[
         &["verify"],
         Effect::Money,
         "supervisor, never software",
-        Second::Always("the payer, another person"),
+        Second::Always("the payer, another person unless the submission's option `jackpot-confirmation` says `one-person`"),
         false,
         "link terms",
     ),
@@ -281,7 +304,7 @@ pub const LINK: &[Rule] = &[
         &["pay_jackpot"],
         Effect::Money,
         "supervisor, executive from the link's level on; never software",
-        Second::Always("follows the claim and the verification of two others"),
+        Second::Always("follows the dealer's claim and the verification"),
         true,
         "link terms",
     ),
@@ -292,7 +315,7 @@ pub const LINK: &[Rule] = &[
 
 /// Commands of accounts.
 pub const ACCOUNT: &[Rule] = &[
-    rule(&["open"], Effect::Money, "cashier, after an identity check", Second::None, false, HOUSE),
+    rule(&["open"], Effect::Money, "cashier, for a patron on record", Second::None, true, HOUSE),
     rule(&["deposit"], Effect::Money, "cashier", Second::From(MoneyAction::Deposit, APPROVERS), true, HOUSE),
     rule(
         &["pay_out"],
@@ -306,9 +329,9 @@ pub const ACCOUNT: &[Rule] = &[
     rule(
         &["change_status"],
         Effect::People,
-        "cashier, floorperson or executive; the owner closes it",
+        "cashier, floorperson or executive; the owner closes it, without a fresh proof",
         Second::None,
-        false,
+        true,
         HOUSE,
     ),
     rule(
@@ -428,10 +451,15 @@ pub fn rule_of(command: &pit::Command) -> Option<&'static Rule> {
 /// Whether a command in this capacity needs a fresh proof of identity. A command without a row needs it, too.
 #[must_use]
 pub fn needs_fresh_proof(role: Role, command: &pit::Command) -> bool {
-    // Participants approve nothing but help for themselves, and the engine holds them to it.
-    let is_consent = role == Role::Participant
-        && matches!(command, pit::Command::Table(_, table::Command::Approve { .. }));
-    !is_consent && rule_of(command).is_none_or(|rule| rule.proof)
+    // Participants approve nothing but help for themselves and close nothing but their own account; the engine holds
+    // them to it.
+    let is_own = role == Role::Participant
+        && matches!(
+            command,
+            pit::Command::Table(_, table::Command::Approve { .. })
+                | pit::Command::Account(_, cage::Command::ChangeStatus { .. })
+        );
+    !is_own && rule_of(command).is_none_or(|rule| rule.proof)
 }
 
 /// A level of the settings, as operators write it.

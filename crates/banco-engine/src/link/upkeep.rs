@@ -13,15 +13,11 @@ use crate::name::Clauses;
 use crate::reasons::refuse;
 use crate::shelf::RulesId;
 
-/// Puts the link into operation: under the terms that it had, since other terms take two people.
+/// Puts the link into operation, under the terms that it had: other terms take two people.
 pub fn open(draft: &mut Draft<'_>, by: Actor, rules: RulesId) -> Step {
     let setup = known_setup(draft, rules);
     let clauses = setup.as_ref().map_or_else(|_| draft.link().setup.clauses(), |setup| reseed(setup));
     Draft::need_role(by, &[Role::Floor, Role::Executive], "floorperson or executive", clauses)?;
-    let has_other_terms = draft.link().setup.difference(&*setup?).is_some();
-    if draft.link().rules.is_some() && has_other_terms {
-        return Err(refuse(Reason::OtherTerms, clauses));
-    }
     open_under(draft, by.person(), rules)
 }
 
@@ -31,16 +27,15 @@ fn known_setup(draft: &Draft<'_>, rules: RulesId) -> Result<std::sync::Arc<Setup
     found.ok_or_else(|| refuse(Reason::UnknownRules { rules }, draft.link().setup.clauses()))
 }
 
-/// The meters start at their seeds, with what the link still owes to them.
+/// The meters start at their seeds, with what the link still owes to them. Other terms than it had are refused, also
+/// where a table opens it.
 fn open_under(draft: &mut Draft<'_>, by: Person, rules: RulesId) -> Step {
     let setup = known_setup(draft, rules)?;
     let clauses = reseed(&setup);
     if draft.link().rules.is_none() {
         draft.emit(clauses, OperationEvent::SetUp { name: setup.name, rules });
-    }
-    // Money that is owed is money of the currency in which it was wagered.
-    if !draft.link().owed.is_empty() && draft.link().setup.currency != setup.currency {
-        return Err(refuse(Reason::OtherMeters, clauses));
+    } else if draft.link().setup.difference(&setup).is_some() {
+        return Err(refuse(Reason::OtherTerms, clauses));
     }
     let meters = setup.meters.iter().map(|rule| opening(draft.link(), rule)).collect();
     draft.emit(clauses, OperationEvent::Opened { by, meters, rules });

@@ -60,7 +60,8 @@ impl Model {
                 no.if_(theirs.is_none(), "unknown_rules");
                 no.if_(self.open && self.emptied, "link_emptied");
                 no.if_(self.tables.contains_key(table), "table_attached");
-                no.if_(self.open && theirs.is_some_and(|theirs| theirs != self.setup), "odds_differ");
+                let code = if self.open { "odds_differ" } else { "other_terms" };
+                no.if_(self.set_up && theirs.is_some_and(|theirs| theirs != self.setup), code);
             }
             Word::Detach { table } => {
                 self.need_table(*table, no);
@@ -161,7 +162,9 @@ impl Model {
         match command {
             Command::Open { rules } => {
                 no.if_(!staff, "wrong_role");
-                no.if_(setup_under(house.shelf, *rules, self.name).is_none(), "unknown_rules");
+                let terms = setup_under(house.shelf, *rules, self.name);
+                no.if_(terms.is_none(), "unknown_rules");
+                no.if_(self.set_up && terms.is_some_and(|terms| terms != self.setup), "other_terms");
             }
             Command::Select { table, line, .. } => {
                 no.if_(!dealer, "wrong_role");

@@ -56,6 +56,10 @@ pub fn choose(dice: &mut Dice, shelf: &mut Shelf, model: &Model, beside: &Model)
             0 => reading(dice, model),
             1..9 => Order::Word(attach(dice, shelf, model, TableId(1))),
             9 => Order::Word(Word::EndGame { heard: 0, table: TableId(1) }),
+            10 => {
+                let rules = shelve(shelf, &[changed(dice, &model.setup)]);
+                by(dice, &[Role::Floor], Command::Open { rules })
+            }
             _ => by(dice, &[Role::Floor], Command::Open { rules: model.rules }),
         };
     }
@@ -228,8 +232,7 @@ fn attach(dice: &mut Dice, shelf: &mut Shelf, model: &Model, table: TableId) -> 
         }
         _ => {}
     }
-    // A closed link takes whatever terms the first table has.
-    if setup != *model.setup && model.open {
+    if setup != *model.setup {
         rules = shelve(shelf, &[setup]);
     }
     if dice.once_in(40) {

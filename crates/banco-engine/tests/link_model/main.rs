@@ -79,7 +79,7 @@ const REFUSALS: &str = "above_maximum already_paid amount_differs bad_amount bad
     cards_differ draw_needed draw_out_of_range earlier_hit end_round_needed executive_needed game_running \
     hit_unclaimed involved jackpot_pending link_closed link_emptied link_lost link_open meter_short no_game \
     no_jackpot not_borne_out not_idle not_registered nothing_selected odds_differ other_meters \
-    reason_needed round_ended same_person sensor_twice table_attached transfer_differs trigger_needed \
+    other_terms reason_needed round_ended same_person sensor_twice table_attached transfer_differs trigger_needed \
     trigger_sealed unknown_hit unknown_line unknown_meter unknown_request unknown_rules unknown_table \
     unknown_wager wrong_moment wrong_role wrong_unit";
 

@@ -385,7 +385,7 @@ fn account_keys(visit: &Visit, desk: &AccountDesk) -> Markup {
         (orders::folded(visit, &desk.deposit, &lang.say("staff-deposit"), &amount, primary))
         (orders::folded(visit, &desk.pay_out, &lang.say("staff-pay-out"), &paid, primary))
         (orders::folded(visit, &desk.adjust, &lang.say("staff-correction"), &correction, Manner::default()))
-        (orders::folded(visit, &desk.status, &lang.say("staff-status"), &standing, Manner::default()))
+        (orders::folded(visit, &desk.status, &lang.say("staff-status"), &standing, Manner { proved: true, ..Manner::default() }))
     }
 }
 

@@ -39,6 +39,14 @@ async fn the_cage_opens_a_patron_with_an_account() {
     carl.client.command(path, ada()).await.refused(409, "patron_known");
     let account = carl.client.get(&format!("/api/v1/accounts/{person}")).await.must(200).json();
     assert_eq!(account["status"], "active", "{account}");
+    let late = sign_in(&house.client(), "carl", carl.person).await;
+    let commands = format!("/api/v1/accounts/{person}/commands");
+    for command in [
+        json!({ "do": "change_status", "status": "suspended", "reason": "a test" }),
+        json!({ "do": "open", "currency": "USD", "kind": "real" }),
+    ] {
+        late.client.command(&commands, command).await.refused(403, "step_up_needed");
+    }
     // The patron chooses a password and is in.
     let accepted = json!({ "invitation": made["invitation"], "password": PASSWORD });
     house.client().post("/api/v1/invitations/accepted", accepted).await.must(204);

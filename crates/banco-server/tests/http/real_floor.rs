@@ -1,9 +1,13 @@
 //! A floor for real money as a red team would use it: chips only from accounts or through the dealer's hands, two people
 //! where it matters, requests that die with the role of their asker.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
-use crate::house::{House, REAL, Somebody, approve};
+use crate::client::Answer;
+use crate::house::{House, MovedClock, PASSWORD, REAL, Somebody, approve, sign_in};
 use crate::sessions::{code, first_with_second_factor};
 
 /// Everybody whom a floor for real money needs.
@@ -44,8 +48,12 @@ async fn enrolled(house: &House, somebody: Somebody) -> Somebody {
 
 impl RealFloor {
     async fn open(more: &[(&'static str, &'static str)]) -> Self {
+        Self::at(&Arc::new(MovedClock::default()), more).await
+    }
+
+    async fn at(clock: &Arc<MovedClock>, more: &[(&'static str, &'static str)]) -> Self {
         let flags: Vec<_> = REAL.iter().chain(more).chain(&[("approval_seconds", "600")]).copied().collect();
-        let house = House::with(&flags).await;
+        let house = House::at(Arc::clone(clock) as _, &flags).await;
         let (ada, _, _) = first_with_second_factor(&house).await;
         let ada = ada.proved().await;
         let bea = house.somebody(&ada, "bea", &["administrator"]).await;
@@ -75,7 +83,7 @@ impl RealFloor {
         format!("/api/v1/tables/{}/commands", self.table)
     }
 
-    async fn does(&self, who: &Somebody, command: Value) -> crate::client::Answer {
+    async fn does(&self, who: &Somebody, command: Value) -> Answer {
         who.client.command(&self.at_table(), command).await
     }
 
@@ -97,15 +105,24 @@ impl RealFloor {
 
     /// A patron with an active account, signed in.
     async fn patron(&self, login: &str, number: &str) -> Somebody {
+        let (person, invitation) = self.opens_patron(login, number).await;
+        self.accepts(&invitation).await.must(204);
+        sign_in(&self.house.client(), login, person).await
+    }
+
+    /// A patron with an active account, who has not chosen a password: their number and the invitation.
+    async fn opens_patron(&self, login: &str, number: &str) -> (u64, Value) {
         let wanted = json!({
             "name": format!("Patron {login}"), "login": login, "date_of_birth": "1980-01-31",
             "id_type": "passport", "id_number": number,
         });
         let made = self.carl.client.command("/api/v1/patrons", wanted).await.must(201).json();
-        let accepted = json!({ "invitation": made["invitation"], "password": crate::house::PASSWORD });
-        self.house.client().post("/api/v1/invitations/accepted", accepted).await.must(204);
-        let person = made["person"].as_u64().unwrap();
-        crate::house::sign_in(&self.house.client(), login, person).await
+        (made["person"].as_u64().unwrap(), made["invitation"].clone())
+    }
+
+    async fn accepts(&self, invitation: &Value) -> Answer {
+        let accepted = json!({ "invitation": invitation, "password": PASSWORD });
+        self.house.client().post("/api/v1/invitations/accepted", accepted).await
     }
 
     fn account(person: &Somebody) -> String {
@@ -124,20 +141,24 @@ impl RealFloor {
     }
 }
 
-async fn put_up(fay: &Somebody, eli: &Somebody) -> u64 {
+/// A table that somebody wants to put up.
+fn salon() -> Value {
     let file = json!({
         "name": "Salon", "pit": "Main", "dealing": "dealer", "company": 0,
         "betting_seconds": null, "answer_seconds": null,
     });
-    let wanted = json!({ "file": file, "shipped": { "rulebook": "ma-midi", "name": "default" } });
-    let proposal = fay.client.command("/api/v1/proposals", wanted).await.must(201).json();
+    json!({ "file": file, "shipped": { "rulebook": "ma-midi", "name": "default" } })
+}
+
+async fn put_up(fay: &Somebody, eli: &Somebody) -> u64 {
+    let proposal = fay.client.command("/api/v1/proposals", salon()).await.must(201).json();
     assert!(proposal["terms"].as_array().unwrap().len() > 10, "the approver sees the terms: {proposal}");
     let path = format!("/api/v1/proposals/{}", proposal["proposal"].as_str().unwrap());
     let yes = json!({ "hash": proposal["hash"], "approve": true });
     fay.client.command(&path, yes.clone()).await.refused(409, "same_person");
     eli.client.command(&path, yes).await.must(200);
     let tables = fay.client.get("/api/v1/tables").await.must(200).json();
-    tables[0]["table"].as_u64().unwrap()
+    tables.as_array().unwrap().iter().filter_map(|one| one["table"].as_u64()).max().unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -209,13 +230,25 @@ async fn a_seat_buys_in_what_its_owner_enters() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_payout_needs_its_owner_and_above_the_level_two_people() {
-    let floor = RealFloor::open(&[("pay_out_two_from", "500")]).await;
+    let clock = Arc::new(MovedClock::default());
+    let floor = RealFloor::at(&clock, &[("pay_out_two_from", "500")]).await;
     let pat = floor.patron("pat", "P1234567").await;
     floor.deposit(&pat, 2_000).await;
     let account = RealFloor::account(&pat);
     let stream = format!("account/{}", pat.person);
-    let pay = |dollars, identity: Value| json!({ "do": "pay_out", "amount": Value::from(usd(dollars)), "identity": identity });
-    floor.carl.client.command(&account, pay(100, Value::Null)).await.must(200);
+    let pay = |dollars| json!({ "do": "pay_out", "amount": Value::from(usd(dollars)) });
+    let past_check = Duration::from_mins(8);
+    for _ in 0..2 {
+        clock.skip(past_check);
+        for somebody in [&pat, &floor.carl, &floor.eli, &floor.fay] {
+            somebody.client.get("/api/v1/tables").await.must(200);
+            somebody.clone().proved().await;
+        }
+    }
+    // What a client says about a check counts for nothing: the last one on record is too old.
+    let mut claimed = pay(100);
+    claimed["identity"] = json!("passport ...4567");
+    floor.carl.client.command(&account, claimed).await.must(200);
     assert_eq!(floor.balance(&pat).await, 2_000, "without a check it waits for the owner");
     let all = floor.eli.client.get("/api/v1/approvals").await.must(200).json();
     let waits = all.as_array().unwrap().iter().find(|one| one["stream"] == stream).unwrap().clone();
@@ -226,12 +259,109 @@ async fn a_payout_needs_its_owner_and_above_the_level_two_people() {
     floor.carl.client.command(&account, confirm.clone()).await.refused(409, "wrong_role");
     pat.client.command(&account, confirm).await.must(200);
     assert_eq!(floor.balance(&pat).await, 1_900);
-    floor.carl.client.command(&account, pay(399, json!("passport ...4567"))).await.must(200);
+    let check = format!("/api/v1/patrons/{}/identity-check", pat.person);
+    let document = json!({ "id_type": "passport", "id_number": "P1234567" });
+    floor.carl.client.post(&check, document).await.must(204);
+    floor.carl.client.command(&account, pay(399)).await.must(200);
     assert_eq!(floor.balance(&pat).await, 1_501, "with a check, below the level of the day");
-    floor.carl.client.command(&account, pay(1, json!("passport ...4567"))).await.must(200);
+    floor.carl.client.command(&account, pay(1)).await.must(200);
     assert_eq!(floor.balance(&pat).await, 1_501, "the day's sum has reached the level");
     floor.approved(&stream, &floor.fay).await;
     assert_eq!(floor.balance(&pat).await, 1_500);
+}
+
+/// An invitation that one person made opens no account that has come by money since.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_invitation_is_no_way_to_money_that_came_later() {
+    let floor = RealFloor::open(&[]).await;
+    let deposit = |person: u64| {
+        let deposit = json!({ "do": "deposit", "amount": Value::from(usd(100)) });
+        let path = format!("/api/v1/accounts/{person}/commands");
+        async move { floor.carl.client.command(&path, deposit).await.must(200) }
+    };
+    let floor = &floor;
+    let (pat, _) = floor.opens_patron("pat", "P1234567").await;
+    let path = format!("/api/v1/people/{pat}/invitation");
+    let invited = floor.ada.client.post(&path, json!({})).await.must(201).json();
+    deposit(pat).await;
+    floor.accepts(&invited["invitation"]).await.refused(409, "invitation_outdated");
+    // What was handed over at the counter still lets its owner in, but the money waits until they have shown who they are.
+    let (quinn, invitation) = floor.opens_patron("quinn", "Q1234567").await;
+    deposit(quinn).await;
+    floor.accepts(&invitation).await.must(204);
+    let quinn = sign_in(&floor.house.client(), "quinn", quinn).await;
+    let account = RealFloor::account(&quinn);
+    let amount = Value::from(usd(50));
+    let hold = json!({ "do": "hold_buy_in", "amount": amount, "table": floor.table });
+    quinn.client.command(&account, hold).await.refused(409, "cooling_off");
+    let pay_out = json!({ "do": "pay_out", "amount": amount });
+    floor.carl.client.command(&account, pay_out.clone()).await.refused(409, "cooling_off");
+    let asks = json!({ "do": "ask", "wanted": { "what": "pay_out", "amount": amount } });
+    floor.carl.client.command(&account, asks).await.refused(409, "cooling_off");
+    let check = format!("/api/v1/patrons/{}/identity-check", quinn.person);
+    let document = json!({ "id_type": "passport", "id_number": "Q1234567" });
+    floor.carl.client.post(&check, document).await.must(204);
+    floor.carl.client.command(&account, pay_out).await.must(200);
+    assert_eq!(floor.balance(&quinn).await, 50);
+}
+
+/// Real accounts are for patrons whose document the cage has seen, by whatever command they are opened.
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_has_an_account_without_a_document() {
+    let floor = RealFloor::open(&[]).await;
+    let quinn = floor.house.somebody(&floor.ada, "quinn", &["player"]).await;
+    let account = RealFloor::account(&quinn);
+    let open = json!({ "do": "open", "currency": "USD", "kind": "real" });
+    floor.carl.client.command(&account, open).await.refused(409, "no_patron");
+    let pat = floor.patron("pat", "P1234567").await;
+    let suspend = json!({ "do": "change_status", "status": "suspended", "reason": "asked for it" });
+    floor.carl.client.command(&RealFloor::account(&pat), suspend).await.must(200);
+    floor.does(&pat, json!({ "do": "sit", "seat": 1 })).await.refused(409, "not_active");
+}
+
+/// A dealer deals at one table: somebody who signs on at another has signed off before.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dealer_is_on_duty_at_one_table() {
+    let floor = RealFloor::open(&[]).await;
+    floor.opened().await;
+    let other = put_up(&floor.fay, &floor.eli).await;
+    assert_ne!(other, floor.table);
+    let path = format!("/api/v1/tables/{other}/commands");
+    let float = json!({ "do": "open_table", "float": Value::from(usd(50_000)) });
+    floor.fay.client.command(&path, float).await.must(200);
+    floor.approved(&format!("table/{other}"), &floor.fred).await;
+    floor.does(&floor.dora, json!({ "do": "sign_on" })).await.must(200);
+    let sign_on = json!({ "do": "sign_on" });
+    floor.dora.client.command(&path, sign_on.clone()).await.refused(409, "on_duty_elsewhere");
+    floor.does(&floor.dora, json!({ "do": "sign_off" })).await.must(200);
+    floor.dora.client.command(&path, sign_on).await.must(200);
+}
+
+/// A proposal and a closing wait for a second person only as long as whoever asked may still ask.
+#[tokio::test(flavor = "multi_thread")]
+async fn proposals_and_closings_lapse_with_the_role_of_their_asker() {
+    let floor = RealFloor::open(&[]).await;
+    let proposal = floor.fay.client.command("/api/v1/proposals", salon()).await.must(201).json();
+    let listed = || async { floor.eli.client.get("/api/v1/proposals").await.must(200).json() };
+    assert_eq!(listed().await.as_array().unwrap().len(), 1);
+    let cleo = floor.house.somebody(&floor.ada, "cleo", &["cashier"]).await;
+    let cleo = enrolled(&floor.house, cleo).await;
+    let close = |by: &Somebody, key: &str| {
+        let (by, fields) = (by.client.clone(), format!("confirmed=yes&back=%2Fcage&key={key}"));
+        async move { by.form("/cage/close", &fields).await }
+    };
+    assert!(close(&floor.carl, "first").await.status < 400);
+    close(&floor.carl, "alone").await.refused(409, "same_person");
+    for asker in [&floor.fay, &floor.carl] {
+        let path = format!("/api/v1/people/{}/disabled", asker.person);
+        floor.ada.client.post(&path, json!({ "reason": "left the house" })).await.must(204);
+    }
+    assert_eq!(listed().await, json!([]));
+    let path = format!("/api/v1/proposals/{}", proposal["proposal"].as_str().unwrap());
+    let yes = json!({ "hash": proposal["hash"], "approve": true });
+    floor.eli.client.command(&path, yes).await.refused(409, "asker_gone");
+    assert!(close(&cleo, "second").await.status < 400);
+    close(&cleo, "still alone").await.refused(409, "same_person");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -319,13 +319,14 @@ impl<'f> Evening<'f> {
         cal.sends(".open-patron form", &fields).await;
         let invitation = secret(&cal.browser).await;
         cal.browser.click(".money-keys a").await;
-        cal.orders("deposit", &[("money.amount", "500")]).await;
-        cal.confirms().await;
-        says(&cal.browser, "[data-receipt]", "$500.00").await;
         let pia = Worker::new(self.floor, "pia-player").await;
         pia.accepts(&invitation, "").await;
         pia.browser.shows("form[action=\"/sign-out\"]").await;
         self.people.insert("pia", pia);
+        let cal = self.who("cal");
+        cal.orders("deposit", &[("money.amount", "500")]).await;
+        cal.confirms().await;
+        says(&cal.browser, "[data-receipt]", "$500.00").await;
     }
 
     /// The patron sits down and buys in from the account.
