@@ -37,17 +37,19 @@ fn dollars(dollars: i64) -> Amount {
 /// Royal 9 with its Must Hit meter, as the example submission of Massachusetts Baccarat sets it up.
 fn rules() -> &'static Arc<Rules> {
     static RULES: OnceLock<Arc<Rules>> = OnceLock::new();
-    RULES.get_or_init(|| {
-        let source = library().submission("ma-baccarat", "royal-9").unwrap().source.clone();
-        Arc::new(Rules::new(library().check(source).terms.unwrap()).unwrap())
-    })
+    RULES.get_or_init(|| Arc::new(royal_9()))
+}
+
+fn royal_9() -> Rules {
+    let source = library().submission("ma-baccarat", "royal-9").unwrap().source.clone();
+    Rules::new(library().check(source).terms.unwrap()).unwrap()
 }
 
 /// The same where the meter starts elsewhere.
 fn other_rules() -> &'static Arc<Rules> {
     static RULES: OnceLock<Arc<Rules>> = OnceLock::new();
     RULES.get_or_init(|| {
-        let mut rules = (**rules()).clone();
+        let mut rules = royal_9();
         rules.id.submission_hash = Name::new("other terms");
         let mut setup = (*rules.links[0]).clone();
         setup.meters[0].growth.seed = dollars(7);

@@ -273,13 +273,12 @@ async fn a_payout_needs_its_owner_and_above_the_level_two_people() {
 /// An invitation that one person made opens no account that has come by money since.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_invitation_is_no_way_to_money_that_came_later() {
-    let floor = RealFloor::open(&[]).await;
+    let floor = &RealFloor::open(&[]).await;
     let deposit = |person: u64| {
         let deposit = json!({ "do": "deposit", "amount": Value::from(usd(100)) });
         let path = format!("/api/v1/accounts/{person}/commands");
         async move { floor.carl.client.command(&path, deposit).await.must(200) }
     };
-    let floor = &floor;
     let (pat, _) = floor.opens_patron("pat", "P1234567").await;
     let path = format!("/api/v1/people/{pat}/invitation");
     let invited = floor.ada.client.post(&path, json!({})).await.must(201).json();
