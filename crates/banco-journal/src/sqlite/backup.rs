@@ -9,7 +9,7 @@ use rusqlite::backup::{Backup, StepResult};
 
 use super::{new_epoch, reader};
 
-/// How many pages are copied before the writer has its turn.
+/// Pages that are copied at a time.
 const STEP: i32 = 512;
 
 /// Why there is no copy.
@@ -74,8 +74,14 @@ pub fn copy_to(from: &Path, to: &Path, new_history: bool) -> Result<(), BackupEr
     std::fs::File::open(folder).and_then(|folder| folder.sync_all()).map_err(io)
 }
 
+/// Copies every page as of one read transaction. SQLite starts a backup over whenever another connection commits, unless
+/// the source holds such a transaction; the writer goes on beside it in the write-ahead log.
 fn copy_pages(from: &Connection, to: &mut Connection) -> rusqlite::Result<()> {
-    let backup = Backup::new(from, to)?;
+    // The file is synced once, when it is whole.
+    to.execute_batch("PRAGMA synchronous = OFF")?;
+    let snapshot = from.unchecked_transaction()?;
+    snapshot.query_row("SELECT count(*) FROM meta", (), |_| Ok(()))?;
+    let backup = Backup::new(&snapshot, to)?;
     loop {
         match backup.step(STEP)? {
             StepResult::Done => return Ok(()),

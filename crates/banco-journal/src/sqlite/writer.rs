@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use rusqlite::Connection;
 use tokio::sync::{broadcast, oneshot};
@@ -22,14 +22,17 @@ use crate::store::{Lease, StoreError};
 /// How many jobs one transaction holds at most, so that nobody waits for a very long one.
 const LARGEST_GROUP: usize = 1024;
 
-/// The log is brought into the file between transactions from this size on, in pages of 4 KiB: 8 MiB.
+/// Size of the write-ahead log from which it is copied into the file, in pages of 4 KiB: 8 MiB.
 const CHECKPOINT_PAGES: i64 = 2048;
 
-/// From here on it is begun anew, even if that takes waiting for readers: 64 MiB.
+/// Size from which the writer restarts the log: 64 MiB.
 const RESTART_PAGES: i64 = 16_384;
 
-/// How long that waits.
-const PATIENCE: Duration = Duration::from_millis(20);
+/// Longest wait for readers at a restart.
+const RESTART_PATIENCE: Duration = Duration::from_millis(5);
+
+/// Shortest time between two restarts: a long reader costs the writer half a percent of its time at most.
+const RESTART_INTERVAL: Duration = Duration::from_secs(1);
 
 type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 
@@ -92,6 +95,8 @@ impl Writer {
         let (jobs, waiting) = sync_channel(options.queue.max(1));
         let counters = Arc::new(Counters::default());
         let desk = Desk {
+            checkpoints: Checkpointer::start(&connection)?,
+            next_restart: Instant::now(),
             connection,
             heads: known.into_iter().collect(),
             faults: options.faults.clone(),
@@ -100,10 +105,7 @@ impl Writer {
         };
         let thread =
             std::thread::Builder::new().name("journal".to_owned()).spawn(move || desk.work(&waiting));
-        let thread = thread.map_err(|error| {
-            let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_NOMEM);
-            rusqlite::Error::SqliteFailure(code, Some(error.to_string()))
-        })?;
+        let thread = thread.map_err(|error| no_thread(&error))?;
         Ok(Self { jobs: Some(jobs), thread: Mutex::new(Some(thread)), counters, hints })
     }
 
@@ -143,8 +145,54 @@ impl Drop for Writer {
     }
 }
 
+/// Copies the write-ahead log into the file, on a thread and a connection of its own: a passive checkpoint holds up
+/// neither the writer nor readers, however much there is to copy.
+struct Checkpointer {
+    wake: Option<SyncSender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Checkpointer {
+    fn start(beside: &Connection) -> rusqlite::Result<Self> {
+        let connection = Connection::open(beside.path().unwrap_or_default())?;
+        connection.execute_batch("PRAGMA wal_autocheckpoint = 0; PRAGMA synchronous = FULL;")?;
+        let (wake, woken) = sync_channel::<()>(1);
+        let work = move || {
+            while woken.recv().is_ok() {
+                // What cannot be copied now is copied next time.
+                let _ = connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", (), |_| Ok(()));
+            }
+        };
+        let thread = std::thread::Builder::new().name("checkpoints".to_owned()).spawn(work);
+        let thread = thread.map_err(|error| no_thread(&error))?;
+        Ok(Self { wake: Some(wake), thread: Some(thread) })
+    }
+
+    /// Begins a checkpoint unless one is due already.
+    fn wake(&self) {
+        if let Some(wake) = &self.wake {
+            let _ = wake.try_send(());
+        }
+    }
+}
+
+impl Drop for Checkpointer {
+    fn drop(&mut self) {
+        self.wake = None;
+        self.thread.take().into_iter().for_each(|thread| drop(thread.join()));
+    }
+}
+
+fn no_thread(error: &std::io::Error) -> rusqlite::Error {
+    let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_NOMEM);
+    rusqlite::Error::SqliteFailure(code, Some(error.to_string()))
+}
+
 /// The writer's own.
 struct Desk {
+    checkpoints: Checkpointer,
+    /// Earliest time of the next restart of the log.
+    next_restart: Instant,
     connection: Connection,
     heads: HashMap<StreamName, Head>,
     faults: Faults,
@@ -167,7 +215,7 @@ impl Desk {
         while let Ok(first) = waiting.recv() {
             let more = waiting.try_iter().take(LARGEST_GROUP - 1);
             let group: Vec<Job> = std::iter::once(first).chain(more).collect();
-            let began = std::time::Instant::now();
+            let began = Instant::now();
             let jobs = u64::try_from(group.len()).unwrap_or_default();
             match self.transact(group) {
                 Ended::Known => {}
@@ -180,6 +228,7 @@ impl Desk {
             add(&self.counters.micros, u64::try_from(began.elapsed().as_micros()).unwrap_or_default());
             self.checkpoint();
         }
+        drop(self.checkpoints);
         // The last one out leaves a file without a log beside it.
         let _ = self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", (), |_| Ok(()));
     }
@@ -241,28 +290,28 @@ impl Desk {
         }
     }
 
-    /// Brings the log into the file between transactions.
-    fn checkpoint(&self) {
+    /// Has the log copied into the file, and restarts it once nearly all of it is.
+    fn checkpoint(&mut self) {
         let ask = |pragma: &str| {
             let row = |row: &rusqlite::Row<'_>| {
                 Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?))
             };
             self.connection.query_row(pragma, (), row).unwrap_or_default()
         };
-        let (_, log, done) = ask("PRAGMA wal_checkpoint(NOOP)");
-        let waiting = log.saturating_sub(done);
+        let (_, log, copied) = ask("PRAGMA wal_checkpoint(NOOP)");
+        let waiting = log.saturating_sub(copied);
         self.counters.log_pages.store(u64::try_from(waiting).unwrap_or_default(), Ordering::Relaxed);
-        if log < CHECKPOINT_PAGES {
+        if waiting >= CHECKPOINT_PAGES {
+            self.checkpoints.wake();
             return;
         }
-        let busy = if log < RESTART_PAGES {
-            ask("PRAGMA wal_checkpoint(PASSIVE)").0
-        } else {
-            let _ = self.connection.busy_timeout(PATIENCE);
-            let (busy, ..) = ask("PRAGMA wal_checkpoint(RESTART)");
-            let _ = self.connection.busy_timeout(Duration::from_secs(5));
-            busy
-        };
+        if log < RESTART_PAGES || Instant::now() < self.next_restart {
+            return;
+        }
+        self.next_restart = Instant::now() + RESTART_INTERVAL;
+        let _ = self.connection.busy_timeout(RESTART_PATIENCE);
+        let (busy, ..) = ask("PRAGMA wal_checkpoint(RESTART)");
+        let _ = self.connection.busy_timeout(Duration::from_secs(5));
         if busy != 0 {
             self.counters.checkpoints_busy.fetch_add(1, Ordering::Relaxed);
         }

@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 use banco_journal::fault::{Fault, Faults, Point};
 use banco_journal::sqlite::{Claim, OpenError, ReadOnlyStore, SqliteOptions, SqliteStore, copy_to};
 use banco_journal::verify::{Against, Problem, verify};
-use banco_journal::{AnchorKey, At, Seal, Statement, Store, StoreError};
+use banco_journal::{AnchorKey, At, ItemChange, Seal, Statement, Store, StoreError};
 use banco_lab::Folder;
 
 use crate::client::{Client, assert_whole, command, stream};
@@ -104,7 +105,7 @@ async fn many_wait_for_one_sync() {
 #[tokio::test]
 async fn it_fails_at_every_write() {
     for fault in [Fault::Fails, Fault::Dies] {
-        for point in Point::ALL {
+        for point in Point::OF_A_WRITE {
             for turn in 0..3 {
                 fails_once(fault, point, turn).await;
             }
@@ -130,7 +131,7 @@ async fn fails_once(fault: Fault, point: Point, turn: u32) {
         let (what, key, bytes) = ("face".to_owned(), "k".to_owned(), vec![1]);
         sent.seals.push(Seal { stream, version, what, key, bytes });
         let (space, key) = ("s".to_owned(), number.to_string());
-        sent.items.push(banco_journal::ItemChange { space, key, expected: 0, value: Some(vec![1]) });
+        sent.items.push(ItemChange { space, key, expected: 0, value: Some(vec![1]) });
         match store.append(vec![sent.clone()]).await {
             Ok(()) => {
                 client.learn(&sent);
@@ -214,6 +215,77 @@ async fn a_copy_is_made_while_it_is_written_to() {
     let restored = folder.join("restored.db");
     copy_to(&copy, &restored, true).unwrap();
     assert_ne!(open(&restored).epoch().await.unwrap(), store.epoch().await.unwrap());
+}
+
+/// Appends a mebibyte that belongs to no stream.
+async fn fill(store: &SqliteStore, number: u64) {
+    let mut batch = Client::default().batch(number, &[]);
+    let key = number.to_string();
+    batch.items =
+        vec![ItemChange { space: "fill".to_owned(), key, expected: 0, value: Some(vec![7; 1 << 20]) }];
+    store.append(vec![batch]).await.unwrap();
+}
+
+/// Commits follow each other without a pause, and a copy of 24 MiB is finished all the same.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_copy_is_finished_under_load() {
+    let folder = Folder::new("copy-load").unwrap();
+    let (path, copy) = (folder.join("journal.db"), folder.join("copy.db"));
+    let store = Arc::new(open(&path));
+    for number in 0..24 {
+        fill(&store, 1_000_000 + number).await;
+    }
+    let mut client = Client::default();
+    let (from, to) = (path.clone(), copy.clone());
+    let copying = tokio::task::spawn_blocking(move || copy_to(&from, &to, false));
+    let (mut number, began) = (0, Instant::now());
+    while !copying.is_finished() {
+        assert!(began.elapsed() < Duration::from_secs(60), "{number} commits, and no copy yet");
+        client.write(&*store, number, &[("table/1", 5)]).await.unwrap();
+        number += 1;
+    }
+    copying.await.unwrap().unwrap();
+    assert_whole(&open(&copy)).await;
+}
+
+/// The median time of a small commit.
+async fn median_commit(store: &SqliteStore, client: &mut Client, numbers: std::ops::Range<u64>) -> Duration {
+    let mut times = Vec::new();
+    for number in numbers {
+        let began = Instant::now();
+        client.write(store, number, &[("table/1", 1)]).await.unwrap();
+        times.push(began.elapsed());
+    }
+    times.sort();
+    times[times.len() / 2]
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_long_reader_does_not_slow_the_writer() {
+    let folder = Folder::new("long-reader").unwrap();
+    let path = folder.join("journal.db");
+    let (store, mut client) = (open(&path), Client::default());
+    let before = median_commit(&store, &mut client, 0..50).await;
+    let reader = rusqlite::Connection::open(&path).unwrap();
+    let reading = reader.unchecked_transaction().unwrap();
+    reading.query_row("SELECT count(*) FROM entry", (), |row| row.get::<_, i64>(0)).unwrap();
+    for number in 0..80 {
+        fill(&store, 1_000_000 + number).await;
+    }
+    let beside = median_commit(&store, &mut client, 100..150).await;
+    assert!(beside < before * 3 + Duration::from_millis(5), "{before:?}, beside a reader {beside:?}");
+    drop(reading);
+    // The log is copied and restarted once the reader is gone.
+    let log = path.with_extension("db-wal");
+    let began = Instant::now();
+    for number in 1000.. {
+        client.write(&store, number, &[("table/1", 1)]).await.unwrap();
+        if store.stats().log_pages < 100 && log.metadata().unwrap().len() <= 64 << 20 {
+            break;
+        }
+        assert!(began.elapsed() < Duration::from_secs(30), "{:?}", store.stats());
+    }
+    assert_whole(&store).await;
 }
 
 /// A journal is looked at while it is written to, by whoever cannot change it.
