@@ -6,7 +6,7 @@ use banco_engine::Names;
 use banco_engine::link::TableId;
 use banco_engine::pit::{Command, Refusal, Word};
 use banco_engine::table::{self, Actor, Cards, Role, Rules};
-use banco_house::{NoRandomness, Said};
+use banco_house::{Draw, NoRandomness, Said};
 use banco_journal::{Answer, By, CommandId, Hash, ItemChange, StoreError};
 use serde::Serialize;
 
@@ -43,6 +43,9 @@ pub enum Wish {
         /// Who puts it up.
         by: Actor,
     },
+    /// A card comes out of the virtual shoe, if it is still the one that is due. The floor takes it from the shoe when it
+    /// decides: an ask that comes late or twice cannot bring a card that has left the shoe already.
+    Draw(Draw),
     /// A table hears what its links have said.
     Deliver(TableId),
 }
@@ -53,6 +56,7 @@ impl std::fmt::Debug for Wish {
         match self {
             Self::Said(said) => said.fmt(f),
             Self::PutUp { table, .. } => write!(f, "put up {table}"),
+            Self::Draw(draw) => write!(f, "draw card {} of {}", draw.place, draw.table()),
             Self::Deliver(table) => write!(f, "deliver to {table}"),
         }
     }
@@ -79,7 +83,7 @@ impl Ask {
                 By::Stand { participant: actor.person().0, machine: "house".to_owned() }
             }
             Wish::Said(Said::Command(actor, _)) | Wish::PutUp { by: actor, .. } => person(*actor),
-            Wish::Said(Said::Word(Word::Table(..))) => machine("shoe"),
+            Wish::Said(Said::Word(Word::Table(..))) | Wish::Draw(_) => machine("shoe"),
             Wish::Said(Said::Word(Word::Link(..))) => machine("generator"),
             Wish::Said(Said::Word(Word::Account(..) | Word::Time(_))) => machine("clock"),
             Wish::Said(Said::Word(Word::AskerGone(..))) => machine("people"),
@@ -94,7 +98,7 @@ impl Ask {
             | Wish::Said(Said::Command(_, Command::Table(_, table::Command::AdoptTerms { rules, .. }))) => {
                 Some(rules)
             }
-            Wish::Said(_) | Wish::Deliver(_) => None,
+            Wish::Said(_) | Wish::Draw(_) | Wish::Deliver(_) => None,
         }
     }
 
@@ -104,6 +108,7 @@ impl Ask {
             Wish::Said(Said::Command(_, Command::Table(table, _)) | Said::Word(Word::Table(table, _)))
             | Wish::PutUp { table, .. }
             | Wish::Deliver(table) => Some(*table),
+            Wish::Draw(draw) => Some(draw.table()),
             Wish::Said(
                 Said::Command(_, Command::Link(..) | Command::Account(..))
                 | Said::Word(Word::Link(..) | Word::Account(..) | Word::Time(_) | Word::AskerGone(..)),
@@ -180,6 +185,14 @@ struct Done {
 pub(crate) fn done(ends: impl Iterator<Item = (String, u64)>) -> Answer {
     let done = Done { streams: ends.collect() };
     Answer { status: 200, text: serde_json::to_string(&done).unwrap_or_default() }
+}
+
+/// The answer to a draw when another card is due by now.
+pub(crate) fn not_due() -> Answer {
+    let (code, title) = ("card_not_due", "another card is due by now".to_owned());
+    let kind = format!("/problems/{code}");
+    let problem = Problem { kind, title, status: 409, code, clauses: Vec::new(), hint: None };
+    Answer { status: 409, text: serde_json::to_string(&problem).unwrap_or_default() }
 }
 
 /// A refusal, as it is answered: RFC 9457.

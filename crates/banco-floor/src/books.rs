@@ -8,7 +8,7 @@ use banco_engine::link::{Link, TableId};
 use banco_engine::pit::{Decision, Happening, Pit, State, Stream};
 use banco_engine::record::Record;
 use banco_engine::table::{CardSource, Event, Person, Rules};
-use banco_house::{Act, CardNews, Chance, Heard, NoRandomness, VirtualShoe};
+use banco_house::{Act, CardNews, Chance, Draw, Heard, NoRandomness, VirtualShoe};
 use banco_journal::{Head, StreamName};
 use banco_rulebook::Bundle;
 use rpds::RedBlackTreeMapSync;
@@ -142,6 +142,14 @@ impl Books {
         if self.pit.table(table).is_none_or(|known| known.to_be_opened().next().is_none()) {
             self.over.remove(&table);
         }
+    }
+
+    /// A card of a virtual shoe, if it is the one that is due.
+    pub(crate) fn drawn(&self, draw: Draw) -> Option<Act> {
+        let table = self.pit.table(draw.table())?;
+        let is_due = Draw::due(draw.table(), table, draw.burnt) == draw;
+        let card = self.shoe(draw.table()).filter(|_| is_due)?.hidden(draw.place)?;
+        Some(draw.with(card))
     }
 
     /// What the shoe has to say to its table now, and what that is called: a shoe that is over is shown, and

@@ -299,22 +299,24 @@ pub(crate) fn own_record(entry: &Entry) -> Result<Record, LoadError> {
     Ok(record)
 }
 
-/// Reads what a stream has more than the books know of, and says what has happened there.
+/// Applies the entries of a stream that the books lack.
+///
+/// Whatever has been applied is in `happened`, also where a later read fails: followers must hear of it.
 pub(crate) async fn catch_up(
     store: &dyn Store,
     keyring: &Keyring,
     books: &mut Books,
     (stream, fence): (&StreamName, u64),
     rules: &RulesRead,
-) -> Result<Vec<Happened>, LoadError> {
-    let mut happened = Vec::new();
+    happened: &mut Vec<Happened>,
+) -> Result<(), LoadError> {
     if stream_of(stream).is_none() {
-        return Ok(happened);
+        return Ok(());
     }
     loop {
         let lines = read_page(store, stream, books.head(stream).version).await?;
         if lines.is_empty() {
-            return Ok(happened);
+            return Ok(());
         }
         if lines.iter().any(Line::names_rules) {
             read_rules(store, books, rules).await?;

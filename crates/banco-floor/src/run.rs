@@ -19,7 +19,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 use crate::ask::{Answered, Ask, Unanswered, Wish};
 use crate::books::{Books, name_of};
 use crate::floor::{Commit, Handle};
-use crate::turn::{id_for, id_for_said};
+use crate::turn::{id_for, id_for_wish};
 
 /// How long the house waits after it was refused.
 const AFTER_REFUSAL: Duration = Duration::from_millis(250);
@@ -290,16 +290,19 @@ impl Croupier {
 
     /// What the dealer says is the dealer's; what somebody should have said is said in their place.
     async fn asks(&mut self, what: &str, seen: &Books, act: Act) -> Result<(), Unanswered> {
-        let said = act.into_said();
-        let state = id_for_said("", &said, seen);
+        self.wishes(what, seen, Wish::Said(act.into_said())).await
+    }
+
+    async fn wishes(&mut self, what: &str, seen: &Books, wish: Wish) -> Result<(), Unanswered> {
+        let state = id_for_wish("", &wish, seen);
         if self.in_vain.0 != state {
             self.in_vain = (state, 0);
         }
-        let id = id_for_said(&format!("{what} {}", self.in_vain.1), &said, seen);
-        let mut ask = Ask::new(id, Hash::over(what.as_bytes()), Wish::Said(said.clone())).for_absent();
+        let id = id_for_wish(&format!("{what} {}", self.in_vain.1), &wish, seen);
+        let mut ask = Ask::new(id, Hash::over(what.as_bytes()), wish.clone()).for_absent();
         ask.term = self.term;
         let answered: Answered = self.floor.ask(ask).await?;
-        if !answered.happened() || id_for_said("", &said, &self.floor.books()) == state {
+        if !answered.happened() || id_for_wish("", &wish, &self.floor.books()) == state {
             // Somebody else was faster, or something must happen elsewhere first; the next look tells.
             self.in_vain.1 += 1;
             self.moved(Instant::now() + AFTER_REFUSAL).await;
@@ -309,14 +312,12 @@ impl Croupier {
 
     async fn draws(&mut self, seen: &Books, draw: Draw) -> Result<(), Unanswered> {
         sleep(self.pace.card).await;
-        match seen.shoe(self.table).and_then(|shoe| shoe.hidden(draw.place)) {
-            Some(card) => self.asks("draws", seen, draw.with(card)).await,
-            // The shoe is not here, or has no such card: the floor must look.
-            None => {
-                sleep(self.pace.answer).await;
-                Ok(())
-            }
+        if seen.drawn(draw).is_some() {
+            return self.wishes("draws", seen, Wish::Draw(draw)).await;
         }
+        // The shoe is not here, or has no such card: the floor must look.
+        sleep(self.pace.answer).await;
+        Ok(())
     }
 
     /// Somebody is waited for; whoever says nothing is passed over.

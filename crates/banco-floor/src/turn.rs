@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::num::NonZero;
 
+use banco_engine::Hidden;
 use banco_engine::link::TableId;
 use banco_engine::pit::{State, Stream};
 use banco_engine::table::{Phase, Table};
@@ -183,19 +184,17 @@ impl Floor {
 
     /// Reads what others have written to the streams that an ask concerns.
     async fn follow_streams(&mut self, ask: &Ask) {
-        let streams = match &ask.wish {
-            Wish::Said(said) => streams_of(said, &self.books),
-            Wish::PutUp { table, .. } | Wish::Deliver(table) => BTreeSet::from([Stream::Table(*table)]),
-        };
+        let streams = streams_of(&ask.wish, &self.books);
         self.follow_others(Some(streams.into_iter().filter_map(name_of).collect())).await;
     }
 
     /// Reads what other nodes have written: to these streams, or to all.
     pub(crate) async fn follow_others(&mut self, streams: Option<BTreeSet<StreamName>>) {
-        match self.read_others(streams).await {
-            Ok(happened) => self.show(happened),
-            Err(error) => self.note(Err(error)),
-        }
+        let mut happened = Vec::new();
+        let read = self.read_others(streams, &mut happened).await;
+        // What was applied before a read failed is told all the same: nobody would ever tell it again.
+        self.show(happened);
+        self.note(read);
     }
 
     /// What cannot be read for ever ends the floor; what cannot be read now is read later.
@@ -216,19 +215,18 @@ impl Floor {
     async fn read_others(
         &mut self,
         streams: Option<BTreeSet<StreamName>>,
-    ) -> Result<Vec<Happened>, LoadError> {
+        happened: &mut Vec<Happened>,
+    ) -> Result<(), LoadError> {
         let asked = streams.map(|streams| streams.into_iter().collect());
         let heads = self.store.heads(asked).await?;
         let behind =
             heads.into_iter().filter(|(stream, head)| self.books.head(stream).version < head.version);
         let behind: Vec<(StreamName, Head)> = behind.collect();
-        let mut happened = Vec::new();
         for (stream, head) in behind {
             let (at, rules) = ((&stream, head.fence), &self.options.rules_read);
-            let more = catch_up(&*self.store, &self.keyring, &mut self.books, at, rules);
-            happened.extend(more.await?);
+            catch_up(&*self.store, &self.keyring, &mut self.books, at, rules, happened).await?;
         }
-        Ok(happened)
+        Ok(())
     }
 }
 
@@ -336,11 +334,16 @@ fn untold(error: StoreError, unknown: bool) -> Unanswered {
     }
 }
 
-/// The streams that something said concerns.
-fn streams_of(said: &Said, books: &Books) -> BTreeSet<Stream> {
-    match said {
-        Said::Command(by, command) => books.pit().streams_of(*by, command),
-        Said::Word(word) => books.pit().streams_of_word(word),
+/// The streams that a wish concerns.
+pub(crate) fn streams_of(wish: &Wish, books: &Books) -> BTreeSet<Stream> {
+    match wish {
+        Wish::Said(Said::Command(by, command)) => books.pit().streams_of(*by, command),
+        Wish::Said(Said::Word(word)) => books.pit().streams_of_word(word),
+        Wish::Draw(draw) => {
+            let card = draw.with(Hidden::unknown()).into_said();
+            streams_of(&Wish::Said(card), books)
+        }
+        Wish::PutUp { table, .. } | Wish::Deliver(table) => BTreeSet::from([Stream::Table(*table)]),
     }
 }
 
@@ -350,11 +353,11 @@ pub fn id_for(what: &str, stream: &StreamName, books: &Books) -> CommandId {
     machine_id(what, [(stream, books.head(stream))])
 }
 
-/// The same for something said: another id as soon as anything has moved that it concerns. A command of the table's
+/// The same for a wish: another id as soon as anything has moved that it concerns. A command of the table's
 /// dealer may change nothing but a link, and the next one is another command then.
 #[must_use]
-pub fn id_for_said(what: &str, said: &Said, books: &Books) -> CommandId {
-    let streams: Vec<StreamName> = streams_of(said, books).into_iter().filter_map(name_of).collect();
+pub fn id_for_wish(what: &str, wish: &Wish, books: &Books) -> CommandId {
+    let streams: Vec<StreamName> = streams_of(wish, books).into_iter().filter_map(name_of).collect();
     machine_id(what, streams.iter().map(|stream| (stream, books.head(stream))))
 }
 

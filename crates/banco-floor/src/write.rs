@@ -13,15 +13,16 @@ use banco_engine::table::{Account, Person};
 use banco_house::{Chance, NoRandomness, Said, VirtualShoe};
 use banco_journal::seal::SealError;
 use banco_journal::{
-    At, Batch, By, CommandId, Entry, Head, ItemChange, Keyring, Posting, Seal, StreamName, Write,
+    Answer, At, Batch, By, CommandId, Entry, Head, ItemChange, Keyring, Posting, Seal, StreamName, Write,
 };
 use banco_money::Amount;
 use banco_rulebook::Bundle;
 use serde_json::value::RawValue;
 
-use crate::ask::{Ask, Wish, done, refused};
+use crate::ask::{Ask, Wish, done, not_due, refused};
 use crate::books::{Books, ShoeAfter, name_of};
 use crate::load::RULES;
+use crate::turn::streams_of;
 
 /// Something that cannot be written down: a defect of ours, or a machine without randomness.
 #[derive(Debug, thiserror::Error)]
@@ -87,8 +88,11 @@ impl Ready {
 /// Decides what is asked for, on books as they are, and writes it down. A refusal is written down as well.
 pub(crate) fn decide(ask: &Ask, books: &mut Books, pen: &Pen<'_>) -> Result<Ready, Unwritable> {
     let decided = match &ask.wish {
-        Wish::Said(Said::Command(by, command)) => books.pit().decide_at(pen.time(), *by, command.clone()),
-        Wish::Said(Said::Word(word)) => books.pit().hear_at(pen.time(), word.clone()),
+        Wish::Said(said) => decide_said(said.clone(), books, pen),
+        Wish::Draw(draw) => match books.drawn(*draw) {
+            Some(card) => decide_said(card.into_said(), books, pen),
+            None => return without_effect(ask, not_due(), books, pen),
+        },
         Wish::Deliver(table) => books.pit().deliver_waiting(*table),
         Wish::PutUp { table, cards, rules, .. } => {
             if books.pit().table(*table).is_some() {
@@ -105,7 +109,14 @@ pub(crate) fn decide(ask: &Ask, books: &mut Books, pen: &Pen<'_>) -> Result<Read
             ready.batch.items.extend(rules_to_keep(ask, books));
             Ok(ready)
         }
-        Err(refusal) => Ok(refuse(ask, &refusal, books, pen)),
+        Err(refusal) => refuse(ask, &refusal, books, pen),
+    }
+}
+
+fn decide_said(said: Said, books: &Books, pen: &Pen<'_>) -> Result<Decision, Refusal> {
+    match said {
+        Said::Command(by, command) => books.pit().decide_at(pen.time(), by, command),
+        Said::Word(word) => books.pit().hear_at(pen.time(), word),
     }
 }
 
@@ -136,14 +147,25 @@ fn put_up(ask: &Ask, happening: Happening, books: &Books, pen: &Pen<'_>) -> Resu
     Ok(ready)
 }
 
-fn refuse(ask: &Ask, refusal: &Refusal, books: &Books, pen: &Pen<'_>) -> Ready {
+fn refuse(ask: &Ask, refusal: &Refusal, books: &Books, pen: &Pen<'_>) -> Result<Ready, Unwritable> {
     let rules = ask.table().and_then(|table| books.pit().table(table)).map(banco_engine::table::Table::rules);
     let answer = match rules {
         Some(rules) => refused(refusal, Some(&Names::new(rules, pen.people))),
         None => refused(refusal, None),
     };
-    let batch = Batch::new(ask.id, ask.body, pen.now, ask.by(), answer);
-    Ready { batch, decision: Decision::default(), shoes: Vec::new() }
+    without_effect(ask, answer, books, pen)
+}
+
+/// An answer, and nothing else. It is durable as well, so it must not rest on books that are behind: what was looked at
+/// must not have moved.
+fn without_effect(ask: &Ask, answer: Answer, books: &Books, pen: &Pen<'_>) -> Result<Ready, Unwritable> {
+    let mut batch = Batch::new(ask.id, ask.body, pen.now, ask.by(), answer);
+    for stream in streams_of(&ask.wish, books) {
+        let name = name_of(stream).ok_or(Unwritable::NoName(stream))?;
+        let version = books.head(&name).version;
+        batch.reads.push((name, version));
+    }
+    Ok(Ready { batch, decision: Decision::default(), shoes: Vec::new() })
 }
 
 /// What is written of one decision.

@@ -4,20 +4,24 @@
 //! - a seed that fails is repeated by `BANCO_SEED=N cargo test -p banco-floor --test simulated`.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "tests fail by panicking")]
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use banco_dice::Dice;
 use banco_engine::link::TableId;
+use banco_engine::pit::Happening;
 use banco_engine::record::digest_of_table;
 use banco_engine::table::{Actor, Minute, Person, Role, Rules};
-use banco_floor::{Ask, Books, Bot, Clock, Croupier, Floor, FloorOptions, Handle, Pace, RulesRead, Wish};
+use banco_floor::{
+    Ask, Books, Bot, Clock, Commit, Croupier, Floor, FloorOptions, Handle, Pace, RulesRead, Wish, name_of,
+};
 use banco_house::{Advice, AutomaticDealer, AutomaticParticipant, Chance, Staff};
 use banco_journal::fault::{Fault, Faults, Point};
 use banco_journal::memory::MemoryStore;
 use banco_journal::verify::{Against, verify};
-use banco_journal::{Answer, At, Batch, By, CommandId, Hash, ItemChange, Keyring, Store};
+use banco_journal::{Answer, At, Batch, By, CommandId, Hash, ItemChange, Keyring, Store, StreamName};
 use banco_money::Amount;
 use banco_rulebook::Library;
 use banco_rulebook::model::rulebook::Family;
@@ -41,7 +45,7 @@ fn all_rules() -> &'static [Arc<Rules>] {
 }
 
 fn advice(rules: &Rules) -> Arc<Advice> {
-    static KNOWN: OnceLock<Mutex<std::collections::BTreeMap<String, Arc<Advice>>>> = OnceLock::new();
+    static KNOWN: OnceLock<Mutex<BTreeMap<String, Arc<Advice>>>> = OnceLock::new();
     let mut known = KNOWN.get_or_init(Mutex::default).lock().unwrap();
     let id = rules.id.to_string();
     let new = || match rules.terms.rulebook.file.family {
@@ -97,6 +101,8 @@ struct Simulation {
     tables: Vec<(TableId, Arc<Rules>)>,
     /// Whether players sit at another node than the dealers.
     two_nodes: bool,
+    /// Whether the store fails now and then.
+    failing: Arc<AtomicBool>,
     began: tokio::time::Instant,
     /// After how many events snapshots are kept.
     snapshot_every: u64,
@@ -125,7 +131,10 @@ impl Simulation {
             ..FloorOptions::default()
         };
         let store: Arc<dyn Store> = Arc::clone(&self.store) as Arc<dyn Store>;
-        Floor::open(store, keyring(), options).await.unwrap()
+        let was_failing = self.failing.swap(false, Ordering::Relaxed);
+        let opened = Floor::open(store, keyring(), options).await.unwrap();
+        self.failing.store(was_failing, Ordering::Relaxed);
+        opened
     }
 
     /// Puts up and opens the tables; asked again after a crash, it happens once.
@@ -208,16 +217,72 @@ fn assert_same(seed: u64, one: &Books, other: &Books) {
     }
 }
 
-/// The store fails now and then: before it has kept something, or after, without saying so.
-fn faults(seed: u64, failing: Arc<std::sync::atomic::AtomicBool>) -> Faults {
+/// The store fails now and then: before it has kept something, or after, without saying so, or when it is read.
+fn faults(seed: u64, failing: Arc<AtomicBool>) -> Faults {
     let dice = Mutex::new(Dice::new(seed));
     Faults::new(move |point| {
         let mut dice = dice.lock().unwrap();
         let fails = failing.load(Ordering::Relaxed)
-            && matches!(point, Point::Begin | Point::Committed)
-            && dice.once_in(12);
+            && match point {
+                Point::Begin | Point::Committed => dice.once_in(12),
+                Point::Read => dice.once_in(50),
+                _ => false,
+            };
         fails.then_some(Fault::Fails)
     })
+}
+
+/// Follows everything that happens on a node, and holds it to be in order, without gaps and without repetitions.
+struct Follower {
+    stop: tokio::sync::oneshot::Sender<()>,
+    task: tokio::task::JoinHandle<Heads>,
+}
+
+/// Where streams ended when a follower began, and how many entries it heard of since.
+struct Heads {
+    seed: u64,
+    ends: BTreeMap<StreamName, u64>,
+    followed: u64,
+}
+
+impl Follower {
+    fn start(node: &Handle, seed: u64) -> Self {
+        let mut commits = node.watch();
+        let ends = node.books().heads().map(|(stream, head)| (stream.clone(), head.version)).collect();
+        let mut heads = Heads { seed, ends, followed: 0 };
+        let (stop, mut stopped) = tokio::sync::oneshot::channel();
+        let task = tokio::spawn(async move {
+            loop {
+                tokio::select! {
+                    biased;
+                    commit = commits.recv() => match commit {
+                        Ok(commit) => heads.hear(&commit),
+                        Err(error) => panic!("seed {seed}: {error}"),
+                    },
+                    _ = &mut stopped => return heads,
+                }
+            }
+        });
+        Self { stop, task }
+    }
+
+    async fn stop(self) -> u64 {
+        self.stop.send(()).unwrap();
+        self.task.await.unwrap().followed
+    }
+}
+
+impl Heads {
+    fn hear(&mut self, commit: &Commit) {
+        for (stream, end) in &commit.streams {
+            let of_stream = |one: &&Happening| name_of(one.stream()).as_ref() == Some(stream);
+            let entries = u64::try_from(commit.happenings.iter().filter(of_stream).count()).unwrap();
+            let before = self.ends.insert(stream.clone(), *end).unwrap_or_default();
+            assert_eq!(before + entries, *end, "seed {}: {stream} has a gap or a repetition", self.seed);
+            assert!(commit.books.head(stream).version >= *end, "seed {}: {stream}", self.seed);
+            self.followed += entries;
+        }
+    }
 }
 
 /// Changes, cuts or mixes up what is kept as snapshots; says how many there are.
@@ -272,6 +337,8 @@ struct Seen {
     /// Streams that went on from a snapshot, and snapshots that were of no use.
     used: u64,
     ignored: u64,
+    /// Entries that followers heard of.
+    followed: u64,
 }
 
 impl std::ops::AddAssign for Seen {
@@ -280,17 +347,19 @@ impl std::ops::AddAssign for Seen {
         self.entries += more.entries;
         self.used += more.used;
         self.ignored += more.ignored;
+        self.followed += more.followed;
     }
 }
 
 async fn simulate(seed: u64) -> Seen {
     let mut dice = Dice::new(seed);
     let tables = tables(&mut dice);
-    let failing = Arc::new(std::sync::atomic::AtomicBool::new(true));
+    let failing = Arc::new(AtomicBool::new(true));
     let store = Arc::new(MemoryStore::new(faults(seed, Arc::clone(&failing))));
     let (two_nodes, began) = (dice.once_in(2), tokio::time::Instant::now());
     let snapshot_every = dice.pick(&[0, 3, 20, 60]);
-    let simulation = Simulation { seed, store, tables, two_nodes, began, snapshot_every };
+    let simulation =
+        Simulation { seed, store, tables, two_nodes, failing: Arc::clone(&failing), began, snapshot_every };
     let mut seen = Seen::default();
     for life in 0..LIVES {
         let (mut running, mut nodes) = (Vec::new(), Vec::new());
@@ -301,12 +370,16 @@ async fn simulate(seed: u64) -> Seen {
         }
         simulation.set_up(&nodes[0]).await;
         let people = simulation.people(&nodes, life);
+        let followers: Vec<Follower> = nodes.iter().map(|node| Follower::start(node, seed)).collect();
         tokio::time::sleep(Duration::from_millis(50 + dice.below(700))).await;
         // Everything ends at once, wherever it was.
         running.iter().chain(&people).for_each(tokio::task::JoinHandle::abort);
         let floor = &nodes[dice.place(nodes.len())];
         let shown = digests(&floor.books());
         let versions: Vec<u64> = floor.books().heads().map(|(_, head)| head.version).collect();
+        for follower in followers {
+            seen.followed += follower.stop().await;
+        }
         drop(nodes);
         failing.store(false, Ordering::Relaxed);
         let books = check(&simulation, &mut seen).await;
@@ -421,6 +494,7 @@ fn floors_go_on_after_every_crash() {
     println!("{count} seeds in {:.1?}: {seen:?}", began.elapsed());
     if count > 20 {
         assert!(seen.rounds > count, "only {} rounds", seen.rounds);
+        assert!(seen.followed > seen.entries / 2, "{seen:?}");
         assert!(seen.used > count / 2 && seen.ignored > count / 2, "{seen:?}");
     }
 }

@@ -24,11 +24,13 @@ pub enum Point {
     Commit,
     /// After that, before anybody is told.
     Committed,
+    /// Before a query.
+    Read,
 }
 
 impl Point {
-    /// All of them.
-    pub const ALL: [Self; 9] = [
+    /// Every point of a write.
+    pub const OF_A_WRITE: [Self; 9] = [
         Self::Begin,
         Self::Head,
         Self::Entry,

@@ -60,8 +60,11 @@ impl MemoryStore {
 
     /// Looks something up.
     fn read<T: Send + 'static>(&self, look: impl FnOnce(&KeptAll) -> T) -> Work<'_, T> {
-        let found = look(&self.kept());
-        Box::pin(async move { Ok(found) })
+        let found = match self.faults.at(Point::Read) {
+            None => Ok(look(&self.kept())),
+            Some(_) => Err(StoreError::Away("a fault".to_owned())),
+        };
+        Box::pin(async move { found })
     }
 
     /// Changes the journal, after what can be refused was looked at.

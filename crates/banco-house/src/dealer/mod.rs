@@ -138,6 +138,19 @@ pub struct Draw {
 }
 
 impl Draw {
+    /// The card that is due at a table now.
+    #[must_use]
+    pub fn due(at: TableId, table: &Table, burnt: bool) -> Self {
+        let place = if burnt { table.shoe().drawn } else { table.next_card() };
+        Self { place, burnt, table: at }
+    }
+
+    /// The table.
+    #[must_use]
+    pub const fn table(self) -> TableId {
+        self.table
+    }
+
     /// The card comes out, with the commitment to it: see `VirtualShoe::hidden`.
     #[must_use]
     pub const fn with(self, card: Hidden<Card>) -> Act {
@@ -285,8 +298,7 @@ impl AutomaticDealer {
     }
 
     fn draws(&self, table: &Table, burnt: bool) -> Next {
-        let place = if burnt { table.shoe().drawn } else { table.next_card() };
-        Next::Draws(Draw { place, burnt, table: self.table })
+        Next::Draws(Draw::due(self.table, table, burnt))
     }
 
     fn between_rounds(&self, table: &Table, heard: &Heard, random: &mut HouseRandom) -> Next {

@@ -273,6 +273,12 @@ impl Reader {
         let took = u64::try_from(now.0.saturating_sub(commit.at.0)).unwrap_or_default();
         self.app.metrics.push_time.took(std::time::Duration::from_micros(took));
         let (seq, messages) = (line.seq, line.messages);
+        // All commits of a turn come with the books after the last of them. Until that one is here, the view would
+        // show what no number covers yet.
+        if commit.books.head(stream).version > seq {
+            self.streams.entry(stream.clone()).and_modify(|followed| followed.seq = seq);
+            return messages;
+        }
         self.changes(stream, &commit.books, messages, seq, now)
     }
 
