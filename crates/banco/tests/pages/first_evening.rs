@@ -399,7 +399,7 @@ impl<'f> Evening<'f> {
         pia.gone(consent).await;
     }
 
-    /// The patron leaves with everything, and confirms the payout at the counter.
+    /// The patron leaves with everything. The cashier compares the document and pays out.
     async fn pays_out(&self) {
         let (dan, cal, pia) = (self.who("dan"), self.who("cal"), self.who("pia"));
         dan.pads("1").await;
@@ -408,12 +408,12 @@ impl<'f> Evening<'f> {
         pia.gone("#chips").await;
         cal.open("/cage").await;
         cal.browser.click(".queue a").await;
+        cal.browser.click("[data-key^=identity-] > summary").await;
+        cal.sends("[data-key^=identity-] form", &[("id_number", "X1234567")]).await;
+        cal.browser.shows("#identity-valid").await;
         cal.orders("pay_out", &[("money.amount", "1,525")]).await;
         cal.confirms().await;
-        let confirm = "form:has([value=confirm_pay_out])";
-        pia.open("/account").await;
-        pia.sends(confirm, &[]).await;
-        pia.gone(confirm).await;
+        says(&cal.browser, "[data-receipt]", "$1,525.00").await;
         cal.browser.click(".receipt-sheet ~ * a, main a.button").await;
         says(&cal.browser, "#account-balance", "$0.00").await;
     }
