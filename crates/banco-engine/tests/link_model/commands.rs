@@ -56,7 +56,8 @@ pub fn choose(dice: &mut Dice, shelf: &mut Shelf, model: &Model, beside: &Model)
             0 => reading(dice, model),
             1..9 => Order::Word(attach(dice, shelf, model, TableId(1))),
             9 => Order::Word(Word::EndGame { heard: 0, table: TableId(1) }),
-            10 => {
+            // The first terms of a link are those of a submission; only later ones are changed at random.
+            10 if model.set_up => {
                 let rules = shelve(shelf, &[changed(dice, &model.setup)]);
                 by(dice, &[Role::Floor], Command::Open { rules })
             }

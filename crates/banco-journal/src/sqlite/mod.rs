@@ -2,6 +2,7 @@
 //! everything that waits into one transaction; readers stand beside it.
 
 mod backup;
+mod identity;
 mod private;
 mod read;
 mod read_only;

@@ -1,6 +1,7 @@
 //! The one thread that writes. While a transaction is synced, more waits; all of it goes into the next one.
 
 use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,6 +12,7 @@ use rusqlite::Connection;
 use tokio::sync::{broadcast, oneshot};
 
 use super::SqliteOptions;
+use super::identity::FileIdentity;
 use super::read::{failed, heads};
 use super::write::{Failure, Filling};
 use crate::anchor::Anchor;
@@ -94,8 +96,10 @@ impl Writer {
         })?;
         let (jobs, waiting) = sync_channel(options.queue.max(1));
         let counters = Arc::new(Counters::default());
+        let path = PathBuf::from(connection.path().unwrap_or_default());
         let desk = Desk {
-            checkpoints: Checkpointer::start(&connection)?,
+            checkpoints: Checkpointer::start(&path)?,
+            identity: FileIdentity::of(&path).map_err(|error| cannot_open(&error))?,
             next_restart: Instant::now(),
             connection,
             heads: known.into_iter().collect(),
@@ -105,7 +109,7 @@ impl Writer {
         };
         let thread =
             std::thread::Builder::new().name("journal".to_owned()).spawn(move || desk.work(&waiting));
-        let thread = thread.map_err(|error| no_thread(&error))?;
+        let thread = thread.map_err(|error| cannot_open(&error))?;
         Ok(Self { jobs: Some(jobs), thread: Mutex::new(Some(thread)), counters, hints })
     }
 
@@ -153,8 +157,8 @@ struct Checkpointer {
 }
 
 impl Checkpointer {
-    fn start(beside: &Connection) -> rusqlite::Result<Self> {
-        let connection = Connection::open(beside.path().unwrap_or_default())?;
+    fn start(path: &Path) -> rusqlite::Result<Self> {
+        let connection = Connection::open(path)?;
         connection.execute_batch("PRAGMA wal_autocheckpoint = 0; PRAGMA synchronous = FULL;")?;
         let (wake, woken) = sync_channel::<()>(1);
         let work = move || {
@@ -164,7 +168,7 @@ impl Checkpointer {
             }
         };
         let thread = std::thread::Builder::new().name("checkpoints".to_owned()).spawn(work);
-        let thread = thread.map_err(|error| no_thread(&error))?;
+        let thread = thread.map_err(|error| cannot_open(&error))?;
         Ok(Self { wake: Some(wake), thread: Some(thread) })
     }
 
@@ -183,8 +187,8 @@ impl Drop for Checkpointer {
     }
 }
 
-fn no_thread(error: &std::io::Error) -> rusqlite::Error {
-    let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_NOMEM);
+fn cannot_open(error: &std::io::Error) -> rusqlite::Error {
+    let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CANTOPEN);
     rusqlite::Error::SqliteFailure(code, Some(error.to_string()))
 }
 
@@ -193,6 +197,7 @@ struct Desk {
     checkpoints: Checkpointer,
     /// Earliest time of the next restart of the log.
     next_restart: Instant,
+    identity: FileIdentity,
     connection: Connection,
     heads: HashMap<StreamName, Head>,
     faults: Faults,
@@ -251,6 +256,10 @@ impl Desk {
             }
             // What was written but perhaps not synced may or may not be there tomorrow.
             Err(error) => return unknown(told, error),
+        }
+        if let Some(path) = self.identity.changed() {
+            let lost = format!("{} was deleted, renamed or replaced while it was open", path.display());
+            return unknown(told, StoreError::Stopped(lost));
         }
         if self.faults.at(Point::Committed) == Some(Fault::Dies) {
             return Ended::Dead;

@@ -288,6 +288,28 @@ async fn a_long_reader_does_not_slow_the_writer() {
     assert_whole(&store).await;
 }
 
+/// Nothing is acknowledged that is not in the file under its name.
+#[tokio::test]
+async fn a_journal_that_is_gone_is_noticed_at_once() {
+    for suffix in ["", "-wal"] {
+        for deleted in [true, false] {
+            let folder = Folder::new("gone").unwrap();
+            let path = folder.join("journal.db");
+            let (store, mut client) = (open(&path), Client::default());
+            client.write(&store, 1, &[("table/1", 2)]).await.unwrap();
+            let file = folder.join(&format!("journal.db{suffix}"));
+            match deleted {
+                true => std::fs::remove_file(&file).unwrap(),
+                false => std::fs::rename(&file, folder.join("elsewhere")).unwrap(),
+            }
+            let lost = client.write(&store, 2, &[("table/1", 1)]).await.unwrap_err();
+            assert!(matches!(&lost, StoreError::Unknown(why) if why.contains("was deleted")), "{lost}");
+            let after = store.lease("pulse".to_owned(), "node".to_owned(), Duration::from_secs(1)).await;
+            assert!(matches!(after, Err(StoreError::Stopped(_))), "{after:?}");
+        }
+    }
+}
+
 /// A journal is looked at while it is written to, by whoever cannot change it.
 #[tokio::test]
 async fn others_look_while_one_writes() {
