@@ -1,7 +1,7 @@
 //! The floor of one node: what waits is decided and kept, turn by turn.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use banco_engine::cage::House;
@@ -129,6 +129,7 @@ pub struct Handle {
     followers: Arc<Mutex<Followers>>,
     snapshots: Arc<SnapshotCounts>,
     closing: Arc<Notify>,
+    broken: Arc<OnceLock<String>>,
 }
 
 /// Whoever follows a few streams is told of those alone: a floor of a hundred tables does not wake everybody for a
@@ -206,6 +207,12 @@ impl Handle {
         self.closing.notify_one();
     }
 
+    /// Why the floor cannot go on before it is opened again; `None` while it can.
+    #[must_use]
+    pub fn broken(&self) -> Option<&str> {
+        self.broken.get().map(String::as_str)
+    }
+
     /// What became of snapshots.
     #[must_use]
     pub fn snapshots(&self) -> &SnapshotCounts {
@@ -232,7 +239,7 @@ pub struct Floor {
     pub(crate) options: FloorOptions,
     pub(crate) books: Books,
     /// Why it can go on no more: what is kept is not what was written.
-    pub(crate) broken: Option<String>,
+    pub(crate) broken: Arc<OnceLock<String>>,
     /// Streams of which a snapshot is to be kept.
     pub(crate) due: BTreeSet<StreamName>,
     keeping: mpsc::Sender<Due>,
@@ -262,6 +269,7 @@ impl Floor {
         let shown = Arc::new(RwLock::new(Arc::new(books.clone())));
         let (commits, _) = broadcast::channel(WATCHED);
         let (followers, closing) = (Arc::new(Mutex::default()), Arc::new(Notify::new()));
+        let broken = Arc::new(OnceLock::new());
         let handle = Handle {
             asks: asking,
             books: Arc::clone(&shown),
@@ -269,8 +277,9 @@ impl Floor {
             followers: Arc::clone(&followers),
             snapshots,
             closing: Arc::clone(&closing),
+            broken: Arc::clone(&broken),
         };
-        let (broken, due, keeper) = (None, BTreeSet::new(), Some(keeper));
+        let (due, keeper) = (BTreeSet::new(), Some(keeper));
         let floor = Self {
             store,
             keyring,
@@ -293,7 +302,7 @@ impl Floor {
     pub async fn run(mut self) {
         let keeper = self.keeper.take().map(|keeper| tokio::spawn(keeper.run()));
         self.take_turns().await;
-        if self.options.snapshot_every > 0 && self.broken.is_none() {
+        if self.options.snapshot_every > 0 && self.broken.get().is_none() {
             let all = self.books.heads().map(|(stream, _)| stream.clone()).collect();
             // If it cannot be kept, the next life begins with events.
             drop(self.keeping.send((all, Arc::new(self.books.clone()))).await);

@@ -45,7 +45,7 @@ impl Floor {
 
     /// Decides everything that waits, keeps it, and answers.
     pub(crate) async fn turn(&mut self, asks: Vec<Waiting>) {
-        if let Some(broken) = &self.broken {
+        if let Some(broken) = self.broken.get() {
             let error = Unanswered::Away(StoreError::Damaged(broken.clone()));
             asks.into_iter().for_each(|waiting| waiting.answer(Err(error.clone())));
             return;
@@ -175,7 +175,7 @@ impl Floor {
                 Err(StoreError::Unknown(_)) => unknown = true,
                 Err(error) => return Err(untold(error, unknown)),
             }
-            if let Some(broken) = &self.broken {
+            if let Some(broken) = self.broken.get() {
                 return Err(Unanswered::Away(StoreError::Damaged(broken.clone())));
             }
         }
@@ -208,7 +208,9 @@ impl Floor {
                 | StoreError::Unknown(_)
                 | StoreError::Stopped(_),
             )) => {}
-            Err(error) => self.broken = Some(error.to_string()),
+            Err(error) => {
+                let _ = self.broken.set(error.to_string());
+            }
         }
     }
 

@@ -36,6 +36,7 @@ use crate::posted::PostedRules;
 use crate::presence::Presence;
 use crate::rate_limit::RateLimiter;
 use crate::read_limit::ReadPermits;
+use crate::readiness::Readiness;
 use crate::round_index::RoundIndex;
 use crate::sessions::Sessions;
 use crate::tables::{Tables, is_of_house, machine_name};
@@ -88,6 +89,8 @@ pub struct App {
     pub reads: ReadPermits,
     /// Accesses to patrons' data that were logged lately.
     pub accesses: AccessLog,
+    /// Whether this node can keep commands.
+    pub readiness: Readiness,
     /// What is counted.
     pub metrics: Arc<Metrics>,
     /// What some of it was lately.

@@ -43,6 +43,7 @@ mod presence;
 mod problem;
 mod rate_limit;
 mod read_limit;
+pub mod readiness;
 mod round_index;
 mod route;
 mod sessions;

@@ -252,6 +252,8 @@ metrics! {
     snapshots_ignored: Gauge = "banco_snapshots_ignored",
     /// Seconds since the newest entry that a snapshot holds was written; 0 before there is one.
     snapshot_age: Gauge = "banco_snapshot_age_seconds",
+    /// Whether the node can keep commands.
+    ready: Gauge = "banco_ready",
     /// Anchors that were signed.
     anchors: Counter = "banco_anchors_total",
 }

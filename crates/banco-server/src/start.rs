@@ -1,7 +1,7 @@
 //! From settings to a floor that answers.
 
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, RwLock};
 use std::time::Duration;
 
@@ -36,6 +36,7 @@ use crate::keys::{KeyError, anchor_key, seal_keys};
 use crate::listen::{Door, tls};
 use crate::metrics::Metrics;
 use crate::problem::Failed;
+use crate::readiness::Unready;
 use crate::traces::Traces;
 use crate::{background, dealers, demo, lobby, pages, presence, route};
 
@@ -57,6 +58,17 @@ pub enum StartError {
     /// The file of the journal.
     #[error(transparent)]
     Sqlite(#[from] OpenError),
+    /// Keys without the journal that they belong to.
+    #[error(
+        "{}: the journal is missing, and its key {} is there: restore a copy with `banco restore`, or move the keys away to begin a new floor",
+        journal.display(), key.display()
+    )]
+    JournalLost {
+        /// Where the journal should be.
+        journal: PathBuf,
+        /// The key that is there.
+        key: PathBuf,
+    },
     /// The database of the journal.
     #[error(transparent)]
     Postgres(#[from] PostgresError),
@@ -101,6 +113,11 @@ pub struct Server {
 }
 
 impl Server {
+    /// Waits for a fault after which only a new process can go on.
+    pub async fn needs_restart(&self) -> Unready {
+        self.app.readiness.needs_restart().await
+    }
+
     /// Stops: nobody new is let in, what is under way is finished, streams are told to come back.
     pub async fn stop(self) {
         self.app.stop.cancel();
@@ -127,14 +144,25 @@ pub async fn open_store(config: &Config) -> Result<(Arc<dyn Store>, Option<Arc<S
         let options = PostgresOptions { queue: config.limits.queue, ..PostgresOptions::default() };
         return Ok((Arc::new(PostgresStore::open(&address.0, &options).await?), None));
     }
+    must_have_journal(config)?;
     let options = SqliteOptions { queue: config.limits.queue, ..SqliteOptions::default() };
     let store = Arc::new(SqliteStore::open(&journal_file(&config.data), &options)?);
     Ok((Arc::clone(&store) as Arc<dyn Store>, Some(store)))
 }
 
+/// Refuses to begin a new journal beside the keys of another one.
+fn must_have_journal(config: &Config) -> Result<(), StartError> {
+    let journal = journal_file(&config.data);
+    let key = [&config.seal_keys, &config.anchor_key].into_iter().find(|key| key.exists());
+    match key {
+        Some(key) if !journal.exists() => Err(StartError::JournalLost { journal, key: key.clone() }),
+        _ => Ok(()),
+    }
+}
+
 /// The file of the journal in a data folder.
 #[must_use]
-pub fn journal_file(data: &Path) -> std::path::PathBuf {
+pub fn journal_file(data: &Path) -> PathBuf {
     data.join("journal.sqlite")
 }
 
@@ -163,8 +191,6 @@ pub async fn start(config: Config) -> Result<Server, StartError> {
 pub async fn start_by(config: Config, clock: Arc<dyn Clock>) -> Result<Server, StartError> {
     config.check_serving()?;
     make_folder(&config.data)?;
-    let keyring = Arc::new(seal_keys(&config.seal_keys)?);
-    let anchor_key = anchor_key(&config.anchor_key)?;
     let library = Library::embedded()?;
     let tls = config.tls.as_ref().map(|(chain, key)| tls(chain, key)).transpose().map_err(StartError::Tls)?;
     let (listener, address) = bind(config.listen).await?;
@@ -172,7 +198,10 @@ pub async fn start_by(config: Config, clock: Arc<dyn Clock>) -> Result<Server, S
         Some(at) => Some(bind(at).await?),
         None => None,
     };
+    // Keys are made after the journal, so that keys without a journal always mean that it was lost.
     let (store, sqlite) = open_store(&config).await?;
+    let keyring = Arc::new(seal_keys(&config.seal_keys)?);
+    let anchor_key = anchor_key(&config.anchor_key)?;
     let people = open_people(&config, &store, &keyring, clock.now()).await?;
     let directory = Arc::new(RwLock::new(Arc::new(Directory::load(&people).await?)));
     let (floor, handle) = open_floor(&config, &store, &keyring, &directory, &clock).await?;
@@ -204,6 +233,7 @@ pub async fn start_by(config: Config, clock: Arc<dyn Clock>) -> Result<Server, S
         lobby: lobby::Lobby::default(),
         library,
         index: crate::round_index::RoundIndex::default(),
+        readiness: crate::readiness::Readiness::default(),
         metrics: Arc::new(Metrics::default()),
         trends: crate::trend::Trends::default(),
         anchor_key,
@@ -224,6 +254,7 @@ pub async fn start_by(config: Config, clock: Arc<dyn Clock>) -> Result<Server, S
         demo::set_up(&app, &app.library).await.map_err(|error| StartError::Demo(Box::new(error)))?;
     }
     let first_secret = app.people.first_secret(app.now()).await?;
+    crate::readiness::first(&app).await;
     background(&app);
     let door = tokio::spawn(door(&app, listener, tls, router(&app)).open());
     let metrics_address = scraped.as_ref().map(|(_, address)| *address);
@@ -335,6 +366,7 @@ fn node_name() -> Result<String, StartError> {
 fn background(app: &Arc<App>) {
     app.tasks.spawn(dealers::run(Arc::clone(app)));
     app.tasks.spawn(lobby::run(Arc::clone(app)));
+    app.tasks.spawn(crate::readiness::run(Arc::clone(app)));
     app.tasks.spawn(background::anchors(Arc::clone(app)));
     app.tasks.spawn(background::people(Arc::clone(app)));
     app.tasks.spawn(background::clock(Arc::clone(app)));

@@ -3,31 +3,27 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, header};
 use axum::response::IntoResponse as _;
 
 use super::Reply;
 use crate::app::App;
-use crate::problem::Failed;
+use crate::readiness::Unready;
 
-/// `GET /healthz`: the process lives.
-pub async fn alive() -> Reply {
-    Ok("ok\n".into_response())
+/// `GET /healthz`: the process lives. It says no where only a new process can go on.
+pub async fn alive(State(app): State<Arc<App>>) -> Reply {
+    match app.readiness.unready().filter(Unready::needs_restart) {
+        Some(why) => Err(why.into()),
+        None => Ok("ok\n".into_response()),
+    }
 }
 
-/// `GET /readyz`: it can keep and tell.
+/// `GET /readyz`: the node can keep commands.
 pub async fn ready(State(app): State<Arc<App>>) -> Reply {
-    if app.stop.is_cancelled() {
-        return Err(Failed::new(StatusCode::SERVICE_UNAVAILABLE, "stopping", "this node is stopping"));
-    }
-    let look = tokio::time::timeout(std::time::Duration::from_secs(2), app.store.epoch()).await;
-    match look {
-        Ok(Ok(epoch)) if epoch == app.epoch => Ok("ready\n".into_response()),
-        Ok(Ok(_)) => {
-            let title = "another history has been restored; this node must be started again";
-            Err(Failed::new(StatusCode::SERVICE_UNAVAILABLE, "other_history", title))
-        }
-        Ok(Err(_)) | Err(_) => Err(Failed::away()),
+    let stopping = app.stop.is_cancelled().then_some(Unready::Stopping);
+    match stopping.or_else(|| app.readiness.unready()) {
+        Some(why) => Err(why.into()),
+        None => Ok("ready\n".into_response()),
     }
 }
 

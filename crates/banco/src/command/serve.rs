@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context as _;
+use banco_rulebook::Diagnostic;
 use banco_server::config::{Config, FloorKind, Settings, Sources};
+use banco_server::readiness::Unready;
 use banco_server::{Server, StartError, start};
 use clap::Args;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -76,14 +78,22 @@ pub fn run(arguments: &ServeArguments) -> Result<(), Failure> {
         if let Err(error) = output::print(&welcome(&server)) {
             tracing::warn!(?error, "the welcome was not printed");
         }
-        signals.stopped().await;
+        let fault = tokio::select! {
+            () = signals.stopped() => None,
+            fault = server.needs_restart() => Some(fault),
+        };
         output::note("stopping: what is under way is finished");
         server.stop().await;
-        Ok(())
+        fault.map_or(Ok(()), |fault| Err(faulty(&fault)))
     });
     // Somebody may still be working out how to play best; nobody waits for that.
     runtime.shutdown_timeout(Duration::from_secs(1));
     served
+}
+
+/// A fault after which the process ends, so that whoever watches it starts it again.
+fn faulty(fault: &Unready) -> Failure {
+    Failure::not_now(Diagnostic::error(fault.code(), fault.to_string()).hint(fault.hint()))
 }
 
 /// A setting that is missing is told like one that cannot be.
