@@ -296,7 +296,9 @@ pub const LINK: &[Rule] = &[
         &["verify"],
         Effect::Money,
         "supervisor, never software",
-        Second::Always("the payer, another person unless the submission's option `jackpot-confirmation` says `one-person`"),
+        Second::Always(
+            "the payer, another person unless the submission's option `jackpot-confirmation` says `one-person`",
+        ),
         false,
         "link terms",
     ),

@@ -91,7 +91,9 @@ impl std::fmt::Display for Unready {
             Self::DiskFull => f.write_str("no room is left where the journal is kept"),
             Self::StoreSlow => f.write_str("the store does not answer in time"),
             Self::StoreAway(why) | Self::StoreStopped(why) | Self::FloorBroken(why) => f.write_str(why),
-            Self::OtherHistory => f.write_str("another history was restored; this node must be started again"),
+            Self::OtherHistory => {
+                f.write_str("another history was restored; this node must be started again")
+            }
         }
     }
 }

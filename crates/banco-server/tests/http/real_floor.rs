@@ -245,10 +245,11 @@ async fn a_payout_needs_its_owner_and_above_the_level_two_people() {
             somebody.clone().proved().await;
         }
     }
-    // What a client says about a check counts for nothing: the last one on record is too old.
+    // A client cannot claim a check, and the last one on record is too old.
     let mut claimed = pay(100);
     claimed["identity"] = json!("passport ...4567");
-    floor.carl.client.command(&account, claimed).await.must(200);
+    floor.carl.client.command(&account, claimed).await.refused(422, "unknown_key");
+    floor.carl.client.command(&account, pay(100)).await.must(200);
     assert_eq!(floor.balance(&pat).await, 2_000, "without a check it waits for the owner");
     let all = floor.eli.client.get("/api/v1/approvals").await.must(200).json();
     let waits = all.as_array().unwrap().iter().find(|one| one["stream"] == stream).unwrap().clone();
@@ -308,6 +309,7 @@ async fn an_invitation_is_no_way_to_money_that_came_later() {
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_has_an_account_without_a_document() {
     let floor = RealFloor::open(&[]).await;
+    floor.opened().await;
     let quinn = floor.house.somebody(&floor.ada, "quinn", &["player"]).await;
     let account = RealFloor::account(&quinn);
     let open = json!({ "do": "open", "currency": "USD", "kind": "real" });

@@ -441,8 +441,6 @@ pub fn account_commands() -> Vec<(Value, cage::Command)> {
         Deposit: [json!({"what":"deposit","amount":sum()}) => Wanted::Deposit { amount }],
         PayOut: [
             json!({"what":"pay_out","amount":sum()}) => Wanted::PayOut { amount, identity: None },
-            json!({"what":"pay_out","amount":sum(),"identity":"passport seen"}) =>
-                Wanted::PayOut { amount, identity: Some("passport seen".into()) },
         ],
     });
     let mut all = every!(cage::Command {
@@ -453,8 +451,6 @@ pub fn account_commands() -> Vec<(Value, cage::Command)> {
         Deposit: [json!({"do":"deposit","amount":sum()}) => Command::Deposit { amount }],
         PayOut: [
             json!({"do":"pay_out","amount":sum()}) => Command::PayOut { amount, identity: None },
-            json!({"do":"pay_out","amount":sum(),"identity":"passport seen"}) =>
-                Command::PayOut { amount, identity: Some("passport seen".to_owned()) },
         ],
         ConfirmPayOut: [
             json!({"do":"confirm_pay_out","request":4}) => Command::ConfirmPayOut { request: RequestId(4) },

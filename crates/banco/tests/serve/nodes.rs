@@ -90,7 +90,7 @@ fn two_nodes_show_one_history_in_one_order() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let listen = |port| {
         let over = Arc::clone(&over);
-        runtime.spawn(async move { told(open(port, None).await, Duration::from_millis(1_500), over).await })
+        runtime.spawn(async move { told(open(port, None).await, Duration::from_secs(5), over).await })
     };
     let heard = [listen(first.port), listen(second.port)];
     let far = begin(far, &floors[1]);
