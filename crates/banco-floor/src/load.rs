@@ -325,14 +325,19 @@ pub(crate) async fn catch_up(
             let record = follow(keyring, books, &entry, record, &seals, fence)?;
             let Some(happening) = books.happening(&record) else { continue };
             let Entry { at, cause, version, .. } = entry;
-            let ends = vec![(stream.clone(), version)];
             match happened.last_mut() {
-                // What belongs to one command is told at once.
-                Some(Happened { cause: last, streams, happenings, .. }) if *last == cause => {
-                    *streams = ends;
-                    happenings.push(happening);
+                // What belongs to one command is told at once, in every stream that it moved.
+                Some(last) if last.cause == cause => {
+                    last.happenings.push(happening);
+                    match last.streams.iter_mut().find(|(moved, _)| moved == stream) {
+                        Some((_, end)) => *end = version,
+                        None => last.streams.push((stream.clone(), version)),
+                    }
                 }
-                _ => happened.push(Happened { at, cause, streams: ends, happenings: vec![happening] }),
+                _ => {
+                    let streams = vec![(stream.clone(), version)];
+                    happened.push(Happened { at, cause, streams, happenings: vec![happening] });
+                }
             }
         }
     }

@@ -2,15 +2,18 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests fail by panicking")]
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use banco_engine::link::TableId;
-use banco_engine::pit;
-use banco_engine::table::{Actor, Command, Minute, Person, Role, Rules};
-use banco_floor::{Ask, Floor, FloorOptions, Handle, Wish};
+use banco_engine::table::{Actor, BuyInWith, Command, Minute, Person, Role, Rules};
+use banco_engine::{cage, pit};
+use banco_floor::{Ask, Floor, FloorOptions, Handle, Wish, name_of};
 use banco_house::Said;
 use banco_journal::memory::MemoryStore;
-use banco_journal::{CommandId, Hash, Keyring, Store};
+use banco_journal::{CommandId, Hash, Keyring, Store, StreamName};
+use banco_money::{Amount, Currency};
 use banco_rulebook::Library;
+use tokio::time::timeout;
 
 const TABLE: TableId = TableId(1);
 const FLOOR: Actor = Actor::new(Role::Floor, Person(900_000));
@@ -23,9 +26,13 @@ fn rules(library: &Library, set: &[&str]) -> Arc<Rules> {
 }
 
 async fn open(store: &Arc<MemoryStore>) -> Handle {
+    open_with(store, FloorOptions::default()).await
+}
+
+async fn open_with(store: &Arc<MemoryStore>, options: FloorOptions) -> Handle {
     let keyring = Arc::new(Keyring::read(&format!("test {}", "07".repeat(32))).unwrap());
     let kept = Arc::clone(store) as Arc<dyn Store>;
-    let (floor, handle) = Floor::open(kept, keyring, FloorOptions::default()).await.unwrap();
+    let (floor, handle) = Floor::open(kept, keyring, options).await.unwrap();
     tokio::spawn(floor.run());
     handle
 }
@@ -76,4 +83,45 @@ async fn rules_of_a_table_that_was_refused_are_not_taken_for_kept() {
     must(&floor, 3, Wish::PutUp { table: TableId(2), cards: None, rules: Arc::clone(&new), by: FLOOR }).await;
     assert_eq!(rules_kept(&store).await, 2);
     assert_eq!(open(&store).await.books().pit().table(TableId(2)).unwrap().rules().id, new.id);
+}
+
+/// What one command does in several streams is told to whoever follows any of them, on every node.
+#[tokio::test]
+async fn other_nodes_hear_of_every_stream_that_a_command_moved() {
+    let library = Library::embedded().unwrap();
+    let rules = rules(&library, &[]);
+    let store: Arc<MemoryStore> = Arc::default();
+    let near = open(&store).await;
+    let often = FloorOptions { others: Some(Duration::from_millis(5)), ..FloorOptions::default() };
+    let far = open_with(&store, often).await;
+    let streams = ["account/5", "table/1"].map(|name| StreamName::new(name).unwrap());
+    let mut followers = streams.clone().map(|stream| far.follow(&[stream], 64));
+    let (cashier, player) =
+        (Actor::new(Role::Cashier, Person(900_001)), Actor::new(Role::Participant, Person(5)));
+    let usd = |minor| Amount::from_minor(minor, Currency::Usd);
+    let table = |by, command| Wish::Said(Said::Command(by, pit::Command::Table(TABLE, command)));
+    let account = |command| Wish::Said(Said::Command(cashier, pit::Command::Account(Person(5), command)));
+    let float = Command::OpenTable { float: usd(10_000_000), differential: None, at: Minute(0) };
+    must(&near, 1, Wish::PutUp { table: TABLE, cards: None, rules, by: FLOOR }).await;
+    must(&near, 2, table(FLOOR, float)).await;
+    must(&near, 3, account(cage::Command::Open { currency: Currency::Usd, kind: cage::Kind::Demo })).await;
+    must(&near, 4, account(cage::Command::Deposit { amount: usd(50_000) })).await;
+    must(&near, 5, table(player, Command::Sit { seat: 1 })).await;
+    let buy_in = Command::BuyIn { amount: usd(20_000), with: BuyInWith::Account };
+    must(&near, 6, table(player, buy_in)).await;
+    for (stream, follower) in streams.iter().zip(&mut followers) {
+        let end = near.books().head(stream).version;
+        let mut heard = 0;
+        while heard < end {
+            let commit = timeout(Duration::from_secs(5), follower.recv()).await;
+            let commit = commit.unwrap_or_else(|_| panic!("{stream}: heard of {heard} of {end}")).unwrap();
+            let of_stream = |one: &&pit::Happening| name_of(one.stream()).as_ref() == Some(stream);
+            heard += u64::try_from(commit.happenings.iter().filter(of_stream).count()).unwrap();
+            assert!(
+                commit.streams.contains(&(stream.clone(), heard)),
+                "{stream} {heard}: {:?}",
+                commit.streams
+            );
+        }
+    }
 }

@@ -47,6 +47,8 @@ pub async fn next(socket: &mut Socket) -> Option<Value> {
 async fn told(mut socket: Socket, quiet: Duration, over: Arc<Floor>) -> Vec<(u64, Value, Value)> {
     let mut events = Vec::new();
     loop {
+        // The last command was answered before this wait begins, so a quiet wait means that nothing is on its way.
+        let is_over = over.over.load(Ordering::Relaxed);
         match tokio::time::timeout(quiet, next(&mut socket)).await {
             Ok(Some(message)) if message["kind"] == "event" => {
                 // What somebody new is called is known to other nodes a moment later; what they do is known at once.
@@ -55,7 +57,7 @@ async fn told(mut socket: Socket, quiet: Duration, over: Arc<Floor>) -> Vec<(u64
             }
             Ok(Some(_)) => {}
             Ok(None) => panic!("the socket was closed"),
-            Err(_) if over.over.load(Ordering::Relaxed) => return events,
+            Err(_) if is_over => return events,
             Err(_) => {}
         }
     }
@@ -90,7 +92,7 @@ fn two_nodes_show_one_history_in_one_order() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let listen = |port| {
         let over = Arc::clone(&over);
-        runtime.spawn(async move { told(open(port, None).await, Duration::from_secs(5), over).await })
+        runtime.spawn(async move { told(open(port, None).await, Duration::from_secs(3), over).await })
     };
     let heard = [listen(first.port), listen(second.port)];
     let far = begin(far, &floors[1]);
