@@ -5,7 +5,7 @@ use std::sync::Arc;
 use banco_engine::Names;
 use banco_engine::link::TableId;
 use banco_engine::pit::{Command, Refusal, Word};
-use banco_engine::table::{self, Actor, Cards, Role, Rules};
+use banco_engine::table::{self, Actor, Cards, Person, Role, Rules};
 use banco_house::{Draw, NoRandomness, Said};
 use banco_journal::{Answer, By, CommandId, Hash, ItemChange, StoreError};
 use serde::Serialize;
@@ -88,6 +88,16 @@ impl Ask {
             Wish::Said(Said::Word(Word::Account(..) | Word::Time(_))) => machine("clock"),
             Wish::Said(Said::Word(Word::AskerGone(..))) => machine("people"),
             Wish::Deliver(_) => machine("link"),
+        }
+    }
+
+    /// The player who asks; `None` for the house, its staff and its machines.
+    pub(crate) fn player(&self) -> Option<Person> {
+        match &self.wish {
+            Wish::Said(Said::Command(actor, _)) if actor.role() == Role::Participant && !self.for_absent => {
+                Some(actor.person())
+            }
+            Wish::Said(_) | Wish::PutUp { .. } | Wish::Draw(_) | Wish::Deliver(_) => None,
         }
     }
 

@@ -14,13 +14,11 @@ use tokio::sync::{Notify, broadcast, mpsc, oneshot};
 use crate::ask::{Answered, Ask, Unanswered};
 use crate::books::Books;
 use crate::load::{LoadError, RulesRead, load};
+use crate::queue::{AskReceiver, AskSender, ask_queue};
 use crate::snapshot::{self, Due, Keeper, SnapshotCounts};
 
 /// How many commits wait for a slow watcher before it is told that it missed some.
 const WATCHED: usize = 1024;
-
-/// How many asks one turn holds at most.
-const LARGEST_TURN: usize = 512;
 
 /// What tells the time.
 pub trait Clock: Send + Sync + 'static {
@@ -41,7 +39,7 @@ impl Clock for SystemClock {
 
 /// How a floor runs.
 pub struct FloorOptions {
-    /// How many asks may wait before more are refused.
+    /// Asks that may wait in each lane before more are refused.
     pub queue: usize,
     /// Where chance comes from: the operating system, where people play.
     pub chance: Chance,
@@ -123,7 +121,7 @@ impl Waiting {
 /// A floor, as others see it. It goes on as long as somebody has one of these.
 #[derive(Clone)]
 pub struct Handle {
-    asks: mpsc::Sender<Waiting>,
+    asks: AskSender,
     books: Arc<RwLock<Arc<Books>>>,
     commits: broadcast::Sender<Arc<Commit>>,
     followers: Arc<Mutex<Followers>>,
@@ -174,10 +172,7 @@ impl Handle {
     /// Why there is no answer. A refusal is an answer.
     pub async fn ask(&self, ask: Ask) -> Result<Answered, Unanswered> {
         let (reply, answer) = oneshot::channel();
-        self.asks.try_send(Waiting { ask, reply }).map_err(|error| match error {
-            mpsc::error::TrySendError::Full(_) => Unanswered::Busy,
-            mpsc::error::TrySendError::Closed(_) => Unanswered::Closing,
-        })?;
+        self.asks.send(Waiting { ask, reply })?;
         answer.await.unwrap_or(Err(Unanswered::Unknown))
     }
 
@@ -245,7 +240,7 @@ pub struct Floor {
     keeping: mpsc::Sender<Due>,
     keeper: Option<Keeper>,
     closing: Arc<Notify>,
-    asks: mpsc::Receiver<Waiting>,
+    asks: AskReceiver,
     shown: Arc<RwLock<Arc<Books>>>,
     commits: broadcast::Sender<Arc<Commit>>,
     followers: Arc<Mutex<Followers>>,
@@ -265,7 +260,7 @@ impl Floor {
         let (books, slots) = load(&store, &keyring, &options, &snapshots).await?;
         let (keeper, keeping) =
             Keeper::new(Arc::clone(&store), Arc::clone(&keyring), Arc::clone(&snapshots), slots);
-        let (asking, asks) = mpsc::channel(options.queue.max(1));
+        let (asking, asks) = ask_queue(options.queue);
         let shown = Arc::new(RwLock::new(Arc::new(books.clone())));
         let (commits, _) = broadcast::channel(WATCHED);
         let (followers, closing) = (Arc::new(Mutex::default()), Arc::new(Notify::new()));
@@ -326,12 +321,8 @@ impl Floor {
             tokio::select! {
                 biased;
                 () = closing.notified() => self.asks.close(),
-                first = self.asks.recv() => {
-                    let Some(first) = first else { return };
-                    let mut turn = vec![first];
-                    while turn.len() < LARGEST_TURN && let Ok(more) = self.asks.try_recv() {
-                        turn.push(more);
-                    }
+                turn = self.asks.turn() => {
+                    let Some(turn) = turn else { return };
                     self.turn(turn).await;
                 }
                 hint = hints.recv(), if shared => match hint {

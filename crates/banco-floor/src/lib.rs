@@ -14,6 +14,7 @@
 //! - `load`: the way back.
 //! - `turn`: one turn of the floor.
 //! - `run`: tables that nobody deals at.
+//! - `queue`: asks that wait, the house's in a lane of their own and players' in fair turns.
 //! - `audit`: everything that is kept, played again and held against itself.
 //! - `snapshot`: what streams have come to, kept to be there again at once.
 //! - `proof`: what the journal proves of the shoes of a table.
@@ -24,6 +25,7 @@ mod books;
 mod floor;
 mod load;
 mod proof;
+mod queue;
 mod run;
 mod snapshot;
 mod turn;

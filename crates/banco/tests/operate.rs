@@ -5,6 +5,7 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use banco_lab::{Folder, Postgres};
 use serde_json::Value;
@@ -273,6 +274,25 @@ fn what_is_damaged_is_found() {
     refused(&["verify", "--data", &folder.join("elsewhere").display().to_string()], 2, "no_floor");
     refused(&["verify"], 2, "say what to check");
     refused(&["export", "--stream", "table/99999", "--data", &data], 2, "no_stream");
+}
+
+/// A journal that is gone ends the process, and no other one is begun in its place.
+#[test]
+fn a_floor_whose_journal_is_gone_ends_and_begins_no_other() {
+    let folder = Folder::new("operate-gone").unwrap();
+    let data = folder.join("data").display().to_string();
+    let mut served = Served::start(&["--data", &data]);
+    let (journal, aside) = (format!("{data}/journal.sqlite"), folder.join("aside"));
+    std::fs::rename(&journal, &aside).unwrap();
+    let began = Instant::now();
+    let ended = served.child.wait().unwrap();
+    assert_eq!(ended.code(), Some(1), "whoever watches the process must start it again");
+    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
+    refused(&["serve", "--listen", "127.0.0.1:0", "--data", &data], 1, "the journal is missing");
+    assert!(!Path::new(&journal).exists(), "nothing is begun beside the keys of another journal");
+    std::fs::rename(&aside, &journal).unwrap();
+    Served::start(&["--data", &data]).stop();
+    done(&["verify", "--data", &data]);
 }
 
 #[test]

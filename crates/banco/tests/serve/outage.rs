@@ -165,12 +165,16 @@ fn a_full_disk_is_told_and_outlived() {
                 .contains("banco_shed_total{cause=\"floor\"}")
         };
         within(Duration::from_secs(10), "somebody is turned away", full);
+        let mut probe = Line::default();
+        let mut ready = |text: &str| probe.get(node.port, "/readyz").unwrap().body.contains(text);
+        within(Duration::from_secs(2), "probes are told", || ready("\"code\":\"disk_full\""));
         std::thread::sleep(Duration::from_millis(500));
         let before = play.answered();
         std::thread::sleep(Duration::from_millis(300));
         println!("{} answers while the disk is full", play.answered() - before);
         disk.clear();
         println!("normal again after {:?}", play.is_normal_again());
+        within(Duration::from_secs(3), "probes are told that it goes on", || ready("ready\n"));
     }
     play.is_dealt();
     let told = play.end(&place, node);
