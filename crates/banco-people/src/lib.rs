@@ -55,7 +55,8 @@ pub use role::{FloorKind, HouseRole, Kind, Roles};
 pub use second_factor::{Enrolled, Enrolment, RECOVERY_CODES, RecoveryCodes};
 pub use secret::PairingToken;
 pub use secret::{
-    BrowserSecret, DeviceToken, FirstSecret, Invitation, PublicId, Random, SessionToken, SystemRandom, Ticket,
+    BrowserMark, BrowserSecret, DeviceToken, FirstSecret, Invitation, PublicId, Random, SessionToken,
+    SystemRandom, Ticket,
 };
 pub use sessions::{Session, SessionId, SignedIn};
 pub use sign_in::{Attempt, Judged, SignIn};

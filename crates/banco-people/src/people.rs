@@ -14,7 +14,7 @@ use crate::password::{COST, Cost};
 use crate::record::Record;
 use crate::refusal::{PeopleError, Refusal};
 use crate::role::FloorKind;
-use crate::secret::{BrowserSecret, Digest, Random, SessionToken, draw};
+use crate::secret::{BrowserMark, BrowserSecret, Digest, Random, SessionToken, draw};
 use crate::sessions::Session;
 use crate::throttle::{FOR_ADDRESS, FOR_LOGIN, Limit};
 
@@ -321,6 +321,24 @@ impl People {
     /// A desk beside the others.
     pub(crate) async fn desk_beside(&self, act: &Act) -> Result<Desk<'_>, PeopleError> {
         Desk::new(self, act, None).await
+    }
+
+    /// A secret for a browser from which somebody signs in. The house can tell later that it has made it.
+    ///
+    /// # Errors
+    /// The operating system has no randomness to give.
+    pub fn new_browser(&self) -> Result<BrowserSecret, PeopleError> {
+        let first: [u8; 16] = draw(self.random())?;
+        Ok(BrowserSecret::tagged(first, &self.peppered("made browser", &[&first])))
+    }
+
+    /// The mark of a browser whose secret this house has made; nothing for a secret from elsewhere. Browsers get theirs
+    /// when somebody signs in.
+    #[must_use]
+    pub fn mark_of(&self, browser: &BrowserSecret) -> Option<BrowserMark> {
+        let first = browser.first_half();
+        let made = BrowserSecret::tagged(first, &self.peppered("made browser", &[&first]));
+        (made == *browser).then(|| BrowserMark(browser.kept().0))
     }
 
     /// What is kept of something that can be guessed.

@@ -94,7 +94,7 @@ impl From<PublicId> for String {
 /// What is kept of a secret: SHA-256 for one purpose. Only for secrets that nobody can guess.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub(crate) struct Digest(Hash);
+pub(crate) struct Digest(pub(crate) Hash);
 
 impl Digest {
     /// What is kept of these parts. Each part is preceded by its length, so parts do not run into each other.
@@ -291,6 +291,20 @@ impl BrowserSecret {
         self.0.to_text()
     }
 
+    /// One whose second half is a tag of the house over its first half.
+    pub(crate) fn tagged(first: [u8; 16], tag: &Digest) -> Self {
+        let mut both = [0; 32];
+        both.iter_mut().zip(first.into_iter().chain(tag.0.0)).for_each(|(byte, of)| *byte = of);
+        Self(Secret32(Zeroizing::new(both)))
+    }
+
+    /// The half over which the house has put a tag.
+    pub(crate) fn first_half(&self) -> [u8; 16] {
+        let mut first = [0; 16];
+        first.iter_mut().zip(*self.0.0).for_each(|(byte, of)| *byte = of);
+        first
+    }
+
     pub(crate) fn kept(&self) -> Digest {
         self.0.kept("banco known browser")
     }
@@ -309,6 +323,10 @@ impl fmt::Debug for BrowserSecret {
         f.write_str("BrowserSecret (hidden)")
     }
 }
+
+/// A browser that the house has recognized, for counting. It lets nobody in.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct BrowserMark(pub(crate) Hash);
 
 /// The secret by which the first administrator is made.
 #[derive(Clone)]

@@ -51,8 +51,9 @@ struct Whom {
 /// The keys by which tries are counted.
 #[derive(Clone)]
 struct Keys {
-    /// Of the address. `None` where a session or a known browser vouches for the client: a stranger who shares
-    /// the address must not keep them out, and their tries have a counter of their own.
+    /// Of the address. `None` where a session or a known browser vouches for the client, or somebody has come in by this
+    /// login from this address before: a stranger who shares the address must not keep them out, and their tries have a
+    /// counter of their own.
     address: Option<String>,
     /// Of the login alone.
     login: String,
@@ -202,7 +203,7 @@ impl People {
         let own = browser.filter(vouches).map(|digest| format!("b/{}", digest.to_text()));
         let address = format!("a/{}", self.peppered("address", &[address]).to_text());
         Keys {
-            address: own.is_none().then_some(address),
+            address: (own.is_none() && !known).then_some(address),
             login: format!("l/{}", self.peppered("login", &[name]).to_text()),
             known: known.then(|| format!("k/{}", both.to_text())),
             own,

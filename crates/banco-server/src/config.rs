@@ -56,6 +56,11 @@ pub const SETTINGS: &[Setting] = &[
         "addresses of proxies whose `X-Forwarded-For` is believed, with commas, or `none`; a real floor needs it",
     ),
     setting(
+        "local_exempt",
+        "",
+        "`true` where programs on this machine are not counted to a network; usually `false` on a real floor",
+    ),
+    setting(
         "metrics",
         "",
         "address and port of a listener for Prometheus, such as `127.0.0.1:9464`; none without it",
@@ -78,7 +83,7 @@ pub const SETTINGS: &[Setting] = &[
     setting(
         "network_burst",
         "1000",
-        "requests that change something from one network (an IPv4 address, an IPv6 /64) at once",
+        "requests that change something from one network (an IPv4 address, an IPv6 /64) at once; people who are signed in and strangers are counted apart",
     ),
     setting("network_per_second", "200", "requests a second which one network earns back"),
     setting(
@@ -90,7 +95,7 @@ pub const SETTINGS: &[Setting] = &[
     setting(
         "arrivals_burst",
         "20",
-        "new guests, accepted invitations and first secrets from one network at once",
+        "new guests from one network at once; as many accepted invitations, first secrets and screens that ask for a code",
     ),
     setting("arrivals_seconds", "6", "time in which one network earns back one of these"),
     setting("rates_tracked", "50000", "people and networks that each rate limit remembers"),
@@ -256,6 +261,8 @@ pub struct Config {
     pub least_age: u32,
     /// Proxies that are believed. `None` where the setting is missing; empty where there are none.
     pub proxies: Option<Vec<IpAddr>>,
+    /// Whether programs on this machine are not counted to a network.
+    pub local_exempt: bool,
     /// The listener for Prometheus.
     pub metrics: Option<SocketAddr>,
     /// What requests may cost.
@@ -495,10 +502,10 @@ impl Settings {
         self.number(key, 0, 60_000).map(Duration::from_millis)
     }
 
-    /// `true` or `false`; where nothing is set, `true` on a real floor.
-    fn yes_on_real(&self, key: &str) -> Result<bool, BadSetting> {
+    /// `true` or `false`, or what is usual where nothing is set.
+    fn yes_or_no(&self, key: &str, usual: bool) -> Result<bool, BadSetting> {
         match self.text(key) {
-            "" => Ok(self.text("floor") == "real"),
+            "" => Ok(usual),
             "true" => Ok(true),
             "false" => Ok(false),
             _ => Err(self.bad(key, "`true` or `false`")),
@@ -535,7 +542,7 @@ impl Settings {
             approval: self.seconds("approval_seconds", 1)?,
             controls: if self.text("floor") == "real" { Controls::Full } else { Controls::Relaxed },
             levels: self.levels()?,
-            one_session_per_patron: self.yes_on_real("one_session_per_patron")?,
+            one_session_per_patron: self.yes_or_no("one_session_per_patron", self.text("floor") == "real")?,
             reset_cool_off: match (self.text("reset_cool_off_seconds"), self.text("floor")) {
                 ("", "real") => Duration::from_hours(24),
                 ("", _) => Duration::ZERO,
@@ -543,6 +550,7 @@ impl Settings {
             },
             least_age: u32::try_from(self.number("least_age", 16, 99)?).unwrap_or(u32::MAX),
             proxies: self.proxies()?,
+            local_exempt: self.yes_or_no("local_exempt", self.text("floor") != "real")?,
             metrics: self.metrics()?,
             limits: self.limits()?,
             rates: self.rates()?,
@@ -832,6 +840,7 @@ mod tests {
             ("queue", "0"),
             ("approval_seconds", "0"),
             ("one_session_per_patron", "maybe"),
+            ("local_exempt", "sometimes"),
             ("reset_cool_off_seconds", "a day"),
             ("least_age", "7"),
             ("proxies", "localhost"),

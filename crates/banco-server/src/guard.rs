@@ -12,8 +12,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use banco_engine::table::Person;
 use banco_people::{
-    BrowserSecret, Client, Device, DeviceToken, Paired, PairingToken, PeopleError, Permission, Refusal,
-    Session, SessionToken,
+    BrowserMark, BrowserSecret, Client, Device, DeviceToken, Paired, PairingToken, PeopleError, Permission,
+    Refusal, Session, SessionToken,
 };
 use banco_wire::Problem;
 
@@ -61,6 +61,8 @@ pub struct Caller {
     pub network: Option<IpAddr>,
     /// The token, for what concerns the session itself.
     pub token: Option<SessionToken>,
+    /// The browser, where somebody has signed in from it before.
+    pub browser: Option<BrowserMark>,
 }
 
 impl Caller {
@@ -102,11 +104,11 @@ impl Caller {
         }
     }
 
-    /// The person or machine to which rate limits count it.
+    /// The person, machine or known browser to which rate limits count it.
     #[must_use]
     pub fn subject(&self) -> Option<Subject> {
         match &self.who {
-            Who::Nobody => None,
+            Who::Nobody => self.browser.map(Subject::Browser),
             Who::Person(signed) => Some(Subject::Person(signed.session.person)),
             Who::Device(device) => Some(Subject::Device(device.id)),
         }
@@ -286,7 +288,8 @@ async fn admit(
     let browser = cookie(headers, BROWSER_COOKIE).and_then(|text| BrowserSecret::read(&text));
     let client = Client::new(&neighborhood(counted.address).to_string(), label).with_browser(browser);
     let client = client.with_session(token.clone());
-    let caller = Caller { who, client, network: counted.network, token };
+    let mark = client.browser.as_ref().and_then(|secret| app.people.mark_of(secret));
+    let caller = Caller { who, client, network: counted.network, token, browser: mark };
     counted.limit(app, caller.subject())?;
     allowed(app, guard, &caller, params)?;
     Ok((request, form, caller))
@@ -460,10 +463,11 @@ pub fn address(app: &App, request: &Request) -> IpAddr {
 /// cannot be read ends the walk, since what stands before it may come from anywhere.
 fn forwarded(peer: IpAddr, headers: &HeaderMap, is_proxy: impl Fn(IpAddr) -> bool) -> IpAddr {
     let values = headers.get_all("x-forwarded-for").iter();
-    let hops: Vec<&str> = values.flat_map(|value| value.to_str().unwrap_or_default().split(',')).collect();
+    let hops: Vec<&[u8]> = values.flat_map(|value| value.as_bytes().split(|byte| *byte == b',')).collect();
     let mut at = peer;
     for hop in hops.into_iter().rev() {
-        match hop_address(hop.trim()).filter(|_| is_proxy(at)) {
+        let hop = std::str::from_utf8(hop).ok();
+        match hop.and_then(|hop| hop_address(hop.trim())).filter(|_| is_proxy(at)) {
             Some(before) => at = before,
             None => break,
         }
@@ -480,11 +484,13 @@ fn hop_address(hop: &str) -> Option<IpAddr> {
 
 /// The network to which a request is counted.
 ///
-/// Programs on this machine are exempt: each person among them is still counted. A proxy on this machine is not: behind it
+/// Programs on this machine are exempt on a demo floor: each person among them is still counted. A real floor exempts none
+/// unless it is set, since a forwarder that says nothing of its clients looks like such a program. A proxy on this machine is not: behind it
 /// may be anybody, so what it forwards without a client's address is counted to the proxy, also where nobody has named it.
 fn network(app: &App, headers: &HeaderMap, address: IpAddr) -> Option<IpAddr> {
     let forwarded = ["x-forwarded-for", "forwarded"].iter().any(|name| headers.contains_key(*name));
-    let local = address.is_loopback() && !app.config.is_proxy(address) && !forwarded;
+    let exempt = app.config.local_exempt && address.is_loopback();
+    let local = exempt && !app.config.is_proxy(address) && !forwarded;
     (!local).then(|| neighborhood(address))
 }
 
@@ -536,6 +542,9 @@ mod tests {
         ] {
             assert_eq!(walked("10.0.0.1", values).as_deref(), Some("10.0.0.1"), "{values:?}");
         }
+        let appended: &[&[u8]] = &[b"\xff\xfe, 203.0.113.7, 10.0.0.2"];
+        let appended = walked("10.0.0.1", appended);
+        assert_eq!(appended.as_deref(), Some("203.0.113.7"), "what proxies have added stays readable");
         let behind = walked("10.0.0.1", &[b"198.51.100.1, unknown, 10.0.0.2"]);
         assert_eq!(behind.as_deref(), Some("10.0.0.2"), "the proxy that has read it is the last one known");
     }

@@ -52,6 +52,8 @@ pub struct Door {
     pub limits: Limits,
     /// Proxies, which speak for many.
     pub proxies: Vec<IpAddr>,
+    /// Whether programs on this machine may have as many connections as they like.
+    pub local_exempt: bool,
     /// What counts them.
     pub metrics: Arc<Metrics>,
     /// Ends everything.
@@ -80,8 +82,8 @@ impl Door {
 
     fn admit(&self, stream: TcpStream, peer: SocketAddr, crowd: &Arc<Crowd>, tasks: &TaskTracker) {
         let many = peer.ip().to_canonical();
-        // A bench or a proxy on the machine itself speaks for many, like every proxy that is named.
-        let many = many.is_loopback() || self.proxies.contains(&many);
+        // A bench on the machine itself speaks for many where that is allowed, like every proxy that is named.
+        let many = (self.local_exempt && many.is_loopback()) || self.proxies.contains(&many);
         let Some(place) = crowd.enter(peer.ip(), many, &self.limits) else {
             self.metrics.shed.count(&[("cause", "connections")]);
             tasks.spawn(async move {

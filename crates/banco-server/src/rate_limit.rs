@@ -1,5 +1,9 @@
 //! Rate limits on requests that change anything, per person and per network.
 //!
+//! People who are signed in, machines of the house and browsers from which somebody has signed in before draw on buckets of
+//! their own, and on network buckets that strangers do not reach: whoever shares an address with the staff cannot hold
+//! them off.
+//!
 //! The guard of every route asks here before it runs a handler and gives back afterward what was only held in case of a
 //! refusal, so a new route is covered without a word of its own. A refusal is written down like anything else that is decided, so refusals have
 //! buckets of their own, smaller than those of requests: a client that only collects refusals is held off early.
@@ -15,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
 use banco_engine::table::Person;
-use banco_people::DeviceId;
+use banco_people::{BrowserMark, DeviceId};
 use governor::Quota;
 use governor::clock::Clock;
 use governor::nanos::Nanos;
@@ -39,11 +43,11 @@ pub struct RateLimits {
     pub person: Rate,
     /// Refusals of one person or machine.
     pub person_refused: Rate,
-    /// Requests from one network.
+    /// Requests from one network: of people who are known, and apart from them of strangers.
     pub network: Rate,
-    /// Refusals of one network.
+    /// Refusals of one network, counted apart in the same way.
     pub network_refused: Rate,
-    /// New guests, accepted invitations and first secrets from one network.
+    /// Arrivals of each kind from one network.
     pub arrivals: Rate,
     /// Maximum number of keys that one limiter remembers.
     pub tracked: usize,
@@ -56,15 +60,50 @@ pub enum Subject {
     Person(Person),
     /// A card reader or a display.
     Device(DeviceId),
+    /// A browser from which somebody has signed in before.
+    Browser(BrowserMark),
+}
+
+/// What a client without a session begins. Each kind is counted apart, so that one does not use up another.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Arrival {
+    /// A guest of a demo floor.
+    Guest,
+    /// An invitation is accepted.
+    Invitation,
+    /// The first administrator is made.
+    FirstSecret,
+    /// A screen asks for a pairing code.
+    Screen,
 }
 
 /// The rate limits of a node, with their buckets.
 pub struct RateLimiter<C: Clock<Instant = Nanos> = Elapsed> {
     subjects: Buckets<Subject, C>,
     refused_subjects: Buckets<Subject, C>,
-    networks: Buckets<IpAddr, C>,
-    refused_networks: Buckets<IpAddr, C>,
-    arrivals: Buckets<IpAddr, C>,
+    known: Networks<C>,
+    strangers: Networks<C>,
+    arrivals: Buckets<(Arrival, IpAddr), C>,
+}
+
+/// The buckets of networks, for one class of clients.
+struct Networks<C: Clock<Instant = Nanos>> {
+    requests: Buckets<IpAddr, C>,
+    refused: Buckets<IpAddr, C>,
+}
+
+impl<C: Clock<Instant = Nanos> + Clone> Networks<C> {
+    fn new(limits: &RateLimits, clock: &C) -> Self {
+        Self {
+            requests: Buckets::new(limits.network, limits.tracked, clock),
+            refused: Buckets::new(limits.network_refused, limits.tracked, clock),
+        }
+    }
+
+    fn take(&self, network: IpAddr) -> Result<(), Duration> {
+        self.refused.take(network)?;
+        self.requests.take(network).inspect_err(|_| self.refused.give_back(&network))
+    }
 }
 
 impl RateLimiter {
@@ -81,8 +120,8 @@ impl<C: Clock<Instant = Nanos> + Clone> RateLimiter<C> {
         Self {
             subjects: Buckets::new(limits.person, tracked, clock),
             refused_subjects: Buckets::new(limits.person_refused, tracked, clock),
-            networks: Buckets::new(limits.network, tracked, clock),
-            refused_networks: Buckets::new(limits.network_refused, tracked, clock),
+            known: Networks::new(limits, clock),
+            strangers: Networks::new(limits, clock),
             arrivals: Buckets::new(limits.arrivals, tracked, clock),
         }
     }
@@ -104,10 +143,7 @@ impl<C: Clock<Instant = Nanos> + Clone> RateLimiter<C> {
             })?;
         }
         let Some(network) = network else { return Ok(()) };
-        let taken = self.refused_networks.take(network).and_then(|()| {
-            self.networks.take(network).inspect_err(|_| self.refused_networks.give_back(&network))
-        });
-        taken.map_err(|wait| {
+        self.networks(subject).take(network).map_err(|wait| {
             if let Some(subject) = subject {
                 self.refused_subjects.give_back(&subject);
                 self.subjects.give_back(&subject);
@@ -122,16 +158,20 @@ impl<C: Clock<Instant = Nanos> + Clone> RateLimiter<C> {
             self.refused_subjects.give_back(&subject);
         }
         if let Some(network) = network {
-            self.refused_networks.give_back(&network);
+            self.networks(subject).refused.give_back(&network);
         }
     }
 
-    /// Takes a token for a new guest, an accepted invitation or a first secret.
+    const fn networks(&self, subject: Option<Subject>) -> &Networks<C> {
+        if subject.is_some() { &self.known } else { &self.strangers }
+    }
+
+    /// Takes a token for an arrival.
     ///
     /// # Errors
     /// Too many from this network.
-    pub fn check_arrival(&self, network: Option<IpAddr>) -> Result<(), Limited> {
-        network.map_or(Ok(()), |network| self.arrivals.take(network).map_err(Limited::Network))
+    pub fn check_arrival(&self, arrival: Arrival, network: Option<IpAddr>) -> Result<(), Limited> {
+        network.map_or(Ok(()), |network| self.arrivals.take((arrival, network)).map_err(Limited::Network))
     }
 }
 
@@ -356,9 +396,23 @@ mod tests {
     #[test]
     fn arrivals_have_a_bucket_of_their_own() {
         let limiter = limiter(&FakeRelativeClock::default());
-        assert!((0..2).all(|_| limiter.check_arrival(HOME).is_ok()));
-        assert!(limiter.check_arrival(HOME).is_err());
+        let arrives = |arrival, network| limiter.check_arrival(arrival, network).is_ok();
+        assert!((0..2).all(|_| arrives(Arrival::Screen, HOME)));
+        assert!(!arrives(Arrival::Screen, HOME));
+        for other in [Arrival::Guest, Arrival::Invitation, Arrival::FirstSecret] {
+            assert!(arrives(other, HOME), "screens use up nothing of {other:?}");
+        }
         assert!(limiter.check(ANNA, HOME).is_ok());
-        assert!((0..100).all(|_| limiter.check_arrival(None).is_ok()));
+        assert!((0..100).all(|_| arrives(Arrival::Screen, None)));
+    }
+
+    #[test]
+    fn strangers_use_up_nothing_of_people_who_are_known() {
+        let limiter = limiter(&FakeRelativeClock::default());
+        assert!((0..15).all(|_| limiter.check(None, HOME).is_ok()));
+        assert!(matches!(limiter.check(None, HOME), Err(Limited::Network(_))));
+        assert!(limiter.check(ANNA, HOME).is_ok());
+        limiter.give_back(ANNA, HOME);
+        assert!(limiter.check(None, HOME).is_err(), "and are given nothing back for them");
     }
 }

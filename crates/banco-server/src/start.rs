@@ -278,6 +278,7 @@ fn door(app: &App, listener: TcpListener, tls: Option<TlsAcceptor>, router: Rout
         router,
         limits: app.config.limits.clone(),
         proxies: app.config.proxies.clone().unwrap_or_default(),
+        local_exempt: app.config.local_exempt,
         metrics: Arc::clone(&app.metrics),
         stop: app.stop.clone(),
     }

@@ -128,6 +128,8 @@ async fn a_stranger_at_the_same_address_keeps_nobody_out(store: Arc<dyn Store>) 
     let people = open(&store, settings(FloorKind::Real)).await;
     create(&people, "ada", &[HouseRole::Player]).await;
     create(&people, "bea", &[HouseRole::Player]).await;
+    create(&people, "cleo", &[HouseRole::Player]).await;
+    sign_in(&people, "cleo", at(10)).await;
     let browser = client().with_browser(Some(BrowserSecret::draw(&SystemRandom).unwrap()));
     let SignIn::In(signed_in) = try_in(&people, "ada", PASSWORD, &browser, at(10)).await.unwrap() else {
         panic!("a second step")
@@ -139,10 +141,12 @@ async fn a_stranger_at_the_same_address_keeps_nobody_out(store: Arc<dyn Store>) 
         try_in(&people, &format!("nobody-{number}"), "x", &client(), at(now)).await.unwrap_err();
     }
     now += 61;
-    assert_eq!(refused(try_in(&people, "ada", PASSWORD, &client(), at(now)).await), "slow_down");
+    assert_eq!(refused(try_in(&people, "ada", PASSWORD, &client(), at(now)).await), "sign_in_refused");
     assert_eq!(refused(try_in(&people, "bea", PASSWORD, &browser, at(now)).await), "slow_down");
     let other = client().with_browser(Some(BrowserSecret::draw(&SystemRandom).unwrap()));
-    assert_eq!(refused(try_in(&people, "ada", PASSWORD, &other, at(now)).await), "slow_down");
+    assert_eq!(refused(try_in(&people, "ada", PASSWORD, &other, at(now)).await), "sign_in_refused");
+    // Whoever has come in from this address before does so again, in a new browser too.
+    sign_in(&people, "cleo", at(now)).await;
     // Whoever is signed in proves afresh who they are.
     let live = try_in(&people, "ada", PASSWORD, &browser, at(now)).await.unwrap();
     let SignIn::In(live) = live else { panic!("a second step") };
@@ -159,7 +163,24 @@ async fn a_stranger_at_the_same_address_keeps_nobody_out(store: Arc<dyn Store>) 
         try_in(&people, &format!("nobody-{number}"), "x", &client(), at(now)).await.unwrap_err();
     }
     let late = forgotten + 61 * i64::from(FOR_ADDRESS.lock_after);
-    assert_eq!(refused(try_in(&people, "ada", PASSWORD, &browser, at(late)).await), "slow_down");
+    assert_eq!(refused(try_in(&people, "bea", PASSWORD, &browser, at(late)).await), "slow_down");
+    let new = from("203.0.113.9").with_browser(browser.browser.clone());
+    lock_out(&people, "ada", &from("203.0.113.9"), late + 100).await;
+    let now = late + 100 + 61 * 9;
+    assert_eq!(refused(try_in(&people, "ada", PASSWORD, &new, at(now)).await), "sign_in_refused");
+}
+
+/// Only a secret that the house has made marks a browser.
+#[tokio::test]
+async fn a_browser_is_marked_by_the_house() {
+    let people = open(&memory(), settings(FloorKind::Real)).await;
+    let (one, other) = (people.new_browser().unwrap(), people.new_browser().unwrap());
+    assert!(people.mark_of(&one).is_some());
+    assert_ne!(people.mark_of(&one), people.mark_of(&other));
+    assert_eq!(people.mark_of(&BrowserSecret::read(&one.reveal()).unwrap()), people.mark_of(&one));
+    assert_eq!(people.mark_of(&BrowserSecret::draw(&SystemRandom).unwrap()), None);
+    let elsewhere = open(&memory(), settings(FloorKind::Real)).await;
+    assert_eq!(elsewhere.mark_of(&one), None);
 }
 
 #[tokio::test]

@@ -13,6 +13,7 @@ use crate::api::Reply;
 use crate::api::session::put_cookie;
 use crate::app::App;
 use crate::problem::Failed;
+use crate::rate_limit::Arrival;
 use crate::sessions::{DISPLAY_COOKIE, cookie, set_display_cookie};
 
 /// How often a screen looks whether it was taken on, in seconds.
@@ -42,7 +43,7 @@ async fn state(app: &App, guest: &Guest, headers: &HeaderMap) -> Result<(Pairing
             Err(error) => return Err(error.into()),
         }
     }
-    app.rate_limiter.check_arrival(guest.caller.network)?;
+    app.rate_limiter.check_arrival(Arrival::Screen, guest.caller.network)?;
     let (token, code, until) = app.people.begin_pairing(app.now()).await?;
     Ok((token, Paired::Code(code, until)))
 }

@@ -116,6 +116,17 @@ impl House {
 
     /// Somebody who was invited comes in.
     pub async fn comes_in(&self, administrator: &Somebody, person: u64, login: &str) -> Somebody {
+        self.comes_in_from(&self.client(), administrator, person, login).await
+    }
+
+    /// The same from an address of their own.
+    pub async fn comes_in_from(
+        &self,
+        client: &Client,
+        administrator: &Somebody,
+        person: u64,
+        login: &str,
+    ) -> Somebody {
         let path = format!("/api/v1/people/{person}/invitation");
         let invited = administrator.client.post(&path, json!({})).await.json();
         let mut accepted = json!({ "invitation": invited["invitation"], "password": PASSWORD });
@@ -124,8 +135,8 @@ impl House {
             let stream = format!("person/{person}");
             accepted["code"] = approve(&second.client, &stream, &invited["request"]).await["code"].clone();
         }
-        self.client().post("/api/v1/invitations/accepted", accepted).await.must(204);
-        sign_in(&self.client(), login, person).await
+        client.post("/api/v1/invitations/accepted", accepted).await.must(204);
+        sign_in(client, login, person).await
     }
 }
 

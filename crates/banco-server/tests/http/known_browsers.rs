@@ -19,9 +19,12 @@ fn cookie<'a>(answer: &'a Answer, name: &str) -> Option<&'a str> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_known_browser_comes_in_while_its_address_is_locked_out() {
     let clock = Arc::new(MovedClock::default());
-    let house = House::at(Arc::clone(&clock) as _, &[]).await;
+    let house = House::at(Arc::clone(&clock) as _, &[("proxies", "127.0.0.1")]).await;
     let ada = house.administrator().await;
     house.somebody(&ada, "dora", &["dealer"]).await;
+    let elsewhere = house.client().and("X-Forwarded-For", "203.0.113.9");
+    let eve = crate::house::add(&ada, "eve", &["dealer"]).await;
+    house.comes_in_from(&elsewhere, &ada, eve, "eve").await;
     let login = |login: &str, password: &str| json!({ "login": login, "password": password });
     let come = house.client().post("/api/v1/session", login("dora", PASSWORD)).await.must(200);
     let set = cookie(&come, BROWSER).unwrap();
@@ -38,8 +41,10 @@ async fn a_known_browser_comes_in_while_its_address_is_locked_out() {
         waits |= tried.code() == "slow_down";
     }
     assert!(waits);
-    stranger.post("/api/v1/session", login("dora", PASSWORD)).await.refused(429, "slow_down");
-    browser.post("/api/v1/session", login("ada", "x")).await.refused(429, "slow_down");
+    stranger.post("/api/v1/session", login("eve", PASSWORD)).await.refused(429, "slow_down");
+    browser.post("/api/v1/session", login("eve", "x")).await.refused(429, "slow_down");
+    // Whoever has come in from there before does so in a new browser, too.
+    stranger.post("/api/v1/session", login("dora", PASSWORD)).await.must(200);
     let come = browser.post("/api/v1/session", login("dora", PASSWORD)).await.must(200);
     assert!(cookie(&come, pair).is_some(), "the same secret, for another while");
     // Going out takes the session along, not the browser.

@@ -37,5 +37,6 @@ mod roles;
 mod rounds_and_links;
 mod secrecy;
 mod sessions;
+mod strangers;
 #[cfg(feature = "otlp")]
 mod traces;

@@ -20,6 +20,7 @@ use crate::api::{Reply, body};
 use crate::app::App;
 use crate::guard::Caller;
 use crate::problem::Failed;
+use crate::rate_limit::Arrival;
 use crate::tables::house;
 
 /// What a guest is given to play with, in minor units.
@@ -37,7 +38,7 @@ pub async fn guest(State(app): State<Arc<App>>, caller: Caller, bytes: Bytes) ->
 /// # Errors
 /// This floor has no guests, or too many come in from there.
 pub async fn new_guest(app: &Arc<App>, caller: &Caller, name: &str) -> Result<SignedIn, Failed> {
-    app.rate_limiter.check_arrival(caller.network)?;
+    app.rate_limiter.check_arrival(Arrival::Guest, caller.network)?;
     let signed_in = app.people.guest(name, &caller.client, app.now()).await?;
     super::ends_shown(app, caller).await;
     give_play_money(app, &signed_in.session).await?;

@@ -11,7 +11,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use banco_engine::cage;
-use banco_people::{BrowserSecret, Client, HouseRole, Notice, SignIn, SignedIn, Ticket};
+use banco_people::{Client, HouseRole, Notice, SignIn, SignedIn, Ticket};
 use banco_wire::Moment;
 
 use crate::api::{Reply, body, done, json};
@@ -27,8 +27,8 @@ pub use said::{
     CodeWanted, EnrolmentSeen, FirstWanted, GuestWanted, InvitedWanted, MeSeen, OwnerNotice, PasswordWanted,
     PersonMade, ProofWanted, SecondStepSeen, SecondStepWanted, SessionSeen, SignInWanted, SignedInSeen,
 };
-use secrets::judge;
 pub use secrets::{accept, change_password, confirm, enrol, first, prove};
+use secrets::{hashing, judge};
 
 /// Tells somebody that they are in, with a cookie or a token.
 fn welcome(
@@ -79,7 +79,7 @@ pub fn recognizable(app: &App, caller: Caller, bearer: bool) -> Result<Caller, F
     let browser = match caller.client.browser.clone() {
         _ if bearer => None,
         Some(known) => Some(known),
-        None => Some(BrowserSecret::draw(&*app.random())?),
+        None => Some(app.people.new_browser()?),
     };
     Ok(Caller { client: caller.client.with_browser(browser), ..caller })
 }
@@ -123,8 +123,9 @@ pub async fn by_password(
     login: &str,
     password: String,
 ) -> Result<SignIn, Failed> {
+    let permit = hashing(app)?;
     let attempt = app.people.begin_sign_in(login, &caller.client, app.now()).await?;
-    let judged = judge(app, attempt, password).await?;
+    let judged = judge(permit, attempt, password).await?;
     let signed_in = app.people.finish_sign_in(judged, app.now()).await.inspect_err(|_| {
         app.metrics.auth_failures.count(&[("reason", "password")]);
     })?;

@@ -6,6 +6,7 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use banco_people::{Attempt, Enrolled, FirstSecret, Invitation, Judged, Password, PasswordHash, PeopleError};
+use tokio::sync::OwnedSemaphorePermit;
 
 use super::said::{
     CodeWanted, EnrolmentSeen, FirstWanted, InvitedWanted, PasswordWanted, PersonMade, ProofWanted,
@@ -17,15 +18,26 @@ use crate::api::{Reply, body, created, done, json};
 use crate::app::App;
 use crate::guard::Caller;
 use crate::problem::Failed;
+use crate::rate_limit::Arrival;
 
-/// Hashes something in a place where that holds nobody up, so many at a time as there are cores.
-async fn apart<T: Send + 'static>(
-    app: &App,
-    work: impl FnOnce() -> Result<T, PeopleError> + Send + 'static,
-) -> Result<T, Failed> {
+/// Permission to hash one password. There are as many as cores.
+pub(super) struct HashingPermit(OwnedSemaphorePermit);
+
+/// Takes a permit to hash. A try is counted after it: one that is not judged costs nothing.
+///
+/// # Errors
+/// 503 where too many sign in at once.
+pub(super) fn hashing(app: &App) -> Result<HashingPermit, Failed> {
     let busy =
         || Failed::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "too many sign in at once").again_in(1);
-    let permit = Arc::clone(&app.hashing).try_acquire_owned().map_err(|_| busy())?;
+    Arc::clone(&app.hashing).try_acquire_owned().map(HashingPermit).map_err(|_| busy())
+}
+
+/// Hashes something in a place where that holds nobody up.
+async fn apart<T: Send + 'static>(
+    HashingPermit(permit): HashingPermit,
+    work: impl FnOnce() -> Result<T, PeopleError> + Send + 'static,
+) -> Result<T, Failed> {
     let worked = tokio::task::spawn_blocking(move || {
         // Held until it is done, even if nobody waits any more.
         let _permit = permit;
@@ -34,9 +46,13 @@ async fn apart<T: Send + 'static>(
     worked.await.map_err(|_| Failed::away())?.map_err(Failed::from)
 }
 
-pub(super) async fn judge(app: &App, attempt: Attempt, password: String) -> Result<Judged, Failed> {
+pub(super) async fn judge(
+    permit: HashingPermit,
+    attempt: Attempt,
+    password: String,
+) -> Result<Judged, Failed> {
     let password = Password::new(password);
-    apart(app, move || attempt.judge(&password)).await
+    apart(permit, move || attempt.judge(&password)).await
 }
 
 /// A password that may be chosen, hashed.
@@ -48,7 +64,7 @@ async fn chosen(
 ) -> Result<PasswordHash, Failed> {
     let (cost, random) = (app.people.settings().cost, app.random());
     let password = Password::new(password);
-    apart(app, move || {
+    apart(hashing(app)?, move || {
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
         PasswordHash::choose(&password, staff, &known, cost, &*random)
     })
@@ -61,8 +77,9 @@ pub async fn prove(State(app): State<Arc<App>>, caller: Caller, bytes: Bytes) ->
     let token = caller.token()?;
     let session = match (wanted.password, wanted.code) {
         (Some(password), None) => {
+            let permit = hashing(&app)?;
             let attempt = app.people.begin_proof(token, &caller.client, app.now()).await?;
-            let judged = judge(&app, attempt, password).await?;
+            let judged = judge(permit, attempt, password).await?;
             app.people.finish_step_up(judged, app.now()).await?
         }
         (None, Some(code)) => app.people.step_up_with_code(token, &code, &caller.client, app.now()).await?,
@@ -95,8 +112,9 @@ pub async fn change_password(State(app): State<Arc<App>>, caller: Caller, bytes:
     let login = app.directory().person(session.person).and_then(|known| known.login.clone());
     let known = login.into_iter().chain([session.name.clone()]).collect();
     let new = chosen(&app, wanted.new, session.roles.are_staff(), known).await?;
+    let permit = hashing(&app)?;
     let attempt = app.people.begin_proof(caller.token()?, &caller.client, app.now()).await?;
-    let judged = judge(&app, attempt, wanted.old).await?;
+    let judged = judge(permit, attempt, wanted.old).await?;
     let signed_in = app.people.change_password(judged, &new, app.now()).await?;
     app.refresh_people().await;
     welcome(&app, &caller.client, &signed_in, wanted.bearer, Vec::new(), StatusCode::OK)
@@ -105,7 +123,7 @@ pub async fn change_password(State(app): State<Arc<App>>, caller: Caller, bytes:
 /// `POST /api/v1/first-administrator`
 pub async fn first(State(app): State<Arc<App>>, caller: Caller, bytes: Bytes) -> Reply {
     let wanted: FirstWanted = body(&bytes)?;
-    app.rate_limiter.check_arrival(caller.network)?;
+    app.rate_limiter.check_arrival(Arrival::FirstSecret, caller.network)?;
     let secret = FirstSecret::read(&wanted.secret).ok_or(banco_people::Refusal::NoFirstSecret)?;
     let known = vec![wanted.name.clone(), wanted.login.clone()];
     let password = chosen(&app, wanted.password, true, known).await?;
@@ -117,9 +135,10 @@ pub async fn first(State(app): State<Arc<App>>, caller: Caller, bytes: Bytes) ->
 /// `POST /api/v1/invitations/accepted`
 pub async fn accept(State(app): State<Arc<App>>, caller: Caller, bytes: Bytes) -> Reply {
     let wanted: InvitedWanted = body(&bytes)?;
-    app.rate_limiter.check_arrival(caller.network)?;
     let invitation = Invitation::read(&wanted.invitation).ok_or(banco_people::Refusal::NoInvitation)?;
     let invited = app.people.invited(&invitation, app.now()).await?;
+    // Counted from here on only: whoever has no invitation keeps nobody from accepting one.
+    app.rate_limiter.check_arrival(Arrival::Invitation, caller.network)?;
     let known = vec![invited.name.clone(), invited.login.clone()];
     let password = chosen(&app, wanted.password, invited.staff, known).await?;
     let holds_money = holds_money(&app, invited.person);
