@@ -56,7 +56,7 @@ struct Part {
     environment: &'static [(&'static str, &'static str)],
 }
 
-const BATTERY: [Part; 8] = [
+const BATTERY: [Part; 9] = [
     Part {
         name: "two ways of counting",
         package: "banco-odds",
@@ -94,6 +94,13 @@ const BATTERY: [Part; 8] = [
             "--nocapture",
         ],
         environment: &[("BANCO_ENTRIES", "1000000")],
+    },
+    // One after the other: each measures the machine.
+    Part {
+        name: "attacks on a floor",
+        package: "banco-server",
+        arguments: &["--test", "http", "attacks::", "--", "--ignored", "--nocapture", "--test-threads=1"],
+        environment: &[],
     },
     // One after the other: each looks at the memory of the process.
     Part {

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use axum::extract::Query;
+use axum::extract::{Query, RawPathParams};
 use axum::http::Uri;
 use banco_engine::table::Person;
 use banco_journal::{Answer, Hash};
@@ -28,8 +28,11 @@ pub const STREAM: &str = "access";
 const MOST: usize = 20_000;
 /// The most characters of a value that are logged.
 const LONGEST: usize = 100;
-/// The parts of a query that name what is looked at; everything else is about how it is shown.
-const NAMING: &[&str] = &["account", "by", "find", "person", "report", "table"];
+/// The parts of a query that are about how something is shown, or how far a reader has come in it. Everything else
+/// names what is looked at.
+const SHOWING: &[&str] = &["after", "as", "format", "limit"];
+/// The parts of a query that are words to search for, as they were typed.
+const WORDS: &[&str] = &["find", "query"];
 
 /// Whose data a route shows.
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,7 +55,6 @@ const PUBLIC: &[Permission] =
 pub struct Disclosure {
     /// The name of the route.
     pub route: &'static str,
-    path: &'static str,
     guard: Guard,
     discloses: Discloses,
     reads: bool,
@@ -63,7 +65,7 @@ impl Disclosure {
     #[must_use]
     pub const fn of(route: &Route) -> Self {
         let reads = matches!(route.method.as_bytes(), b"get");
-        Self { route: route.name, path: route.path, guard: route.guard, discloses: route.discloses, reads }
+        Self { route: route.name, guard: route.guard, discloses: route.discloses, reads }
     }
 
     /// Whether an access is logged for some caller.
@@ -90,9 +92,9 @@ impl Disclosure {
     }
 
     /// The access of a caller, if it is one to log.
-    fn access(&self, caller: &Caller, uri: &Uri) -> Option<Access> {
+    fn access(&self, caller: &Caller, path: &RawPathParams, uri: &Uri) -> Option<Access> {
         let by = caller.person().ok().filter(|_| self.is_logged())?;
-        let about = self.subject(uri);
+        let about = subject(path, uri);
         let own = about.get("person").is_some_and(|person| *person == by.0.to_string());
         let logged = match self.discloses {
             Discloses::PatronsTo(permissions) => permissions.iter().any(|one| caller.may(*one)),
@@ -101,23 +103,38 @@ impl Disclosure {
         };
         logged.then_some(Access { by, route: self.route, about })
     }
+}
 
-    /// What is looked at: the parts of the path in braces, and the parts of the query that name something.
-    fn subject(&self, uri: &Uri) -> BTreeMap<String, String> {
-        let cut = |text: &str| text.chars().take(LONGEST).collect::<String>();
-        let parts = self.path.split('/').zip(uri.path().split('/'));
-        let named =
-            parts.filter_map(|(name, value)| Some((name.strip_prefix('{')?.strip_suffix('}')?, value)));
-        let mut about: BTreeMap<String, String> =
-            named.map(|(name, value)| (name.to_owned(), cut(value))).collect();
-        if let Ok(Query(query)) = Query::<HashMap<String, String>>::try_from_uri(uri) {
-            let naming = query
-                .into_iter()
-                .filter(|(name, value)| NAMING.contains(&name.as_str()) && !value.trim().is_empty());
-            about.extend(naming.map(|(name, value)| (name, cut(value.trim()))));
-        }
-        about
+/// What is looked at: the parts of the path in braces as the guard has compared them, and the parts of the query that
+/// name something.
+fn subject(path: &RawPathParams, uri: &Uri) -> BTreeMap<String, String> {
+    let named = path.iter().map(|(name, value)| (name.to_owned(), written(&number_of(value))));
+    let mut about: BTreeMap<String, String> = named.collect();
+    if let Ok(Query(query)) = Query::<HashMap<String, String>>::try_from_uri(uri) {
+        let naming = query
+            .into_iter()
+            .filter(|(name, value)| !SHOWING.contains(&name.as_str()) && !value.trim().is_empty());
+        about.extend(naming.map(|(name, value)| {
+            let value = value.trim();
+            let value = if WORDS.contains(&name.as_str()) { value.to_owned() } else { number_of(value) };
+            (written(&name), written(&value))
+        }));
     }
+    about
+}
+
+/// A number in its one spelling: `007` and `+7` are 7.
+fn number_of(value: &str) -> String {
+    value.parse::<u64>().map_or_else(|_| value.to_owned(), |number| number.to_string())
+}
+
+/// A value as it is logged. A long one is cut; its hash tells it from others that begin alike.
+fn written(value: &str) -> String {
+    if value.chars().count() <= LONGEST {
+        return value.to_owned();
+    }
+    let beginning: String = value.chars().take(LONGEST).collect();
+    format!("{beginning}… ({})", Hash::over(value.as_bytes()))
 }
 
 /// Somebody of the house looks at something of patrons.
@@ -173,8 +190,14 @@ impl AccessLog {
 ///
 /// # Errors
 /// The store: what cannot be logged is not shown.
-pub async fn log(app: &App, disclosure: &Disclosure, caller: &Caller, uri: &Uri) -> Result<(), Failed> {
-    match disclosure.access(caller, uri) {
+pub async fn log(
+    app: &App,
+    disclosure: &Disclosure,
+    caller: &Caller,
+    path: &RawPathParams,
+    uri: &Uri,
+) -> Result<(), Failed> {
+    match disclosure.access(caller, path, uri) {
         Some(access) => write(app, access).await,
         None => Ok(()),
     }

@@ -24,7 +24,7 @@ use crate::listen::{Peer, neighborhood};
 use crate::pages::fields;
 use crate::problem::Failed;
 use crate::rate_limit::Subject;
-use crate::read_limit::Cost;
+use crate::read_limit::{Cost, Reader, Reading};
 use crate::sessions::{BROWSER_COOKIE, DISPLAY_COOKIE, Signed, Who, cookie, is_nobody, token_of};
 
 /// Whom a route lets in.
@@ -114,6 +114,14 @@ impl Caller {
         }
     }
 
+    /// To whom expensive reads are counted, and among whom they wait.
+    #[must_use]
+    pub fn reading(&self) -> Reading {
+        let staff = self.session().is_ok_and(|session| session.roles.are_staff());
+        let network = || self.network.map(Reader::Network);
+        Reading { staff, reader: self.subject().map(Reader::Known).or_else(network) }
+    }
+
     /// The token of the session.
     ///
     /// # Errors
@@ -168,14 +176,14 @@ pub async fn check(
         app.presence.is_seen(signed.session.person);
     }
     // Whoever finds no permit has seen nothing, and nothing is logged of it.
-    let _permit = match app.reads.take(cost).await {
+    let _permit = match app.reads.take(cost, caller.reading()).await {
         Ok(permit) => permit,
         Err(failed) => {
             app.metrics.shed.count(&[("cause", "reads")]);
             return failed.into_response();
         }
     };
-    if let Err(failed) = access_log::log(&app, &disclosure, &caller, request.uri()).await {
+    if let Err(failed) = access_log::log(&app, &disclosure, &caller, &params, request.uri()).await {
         return failed.into_response();
     }
     let subject = caller.subject();

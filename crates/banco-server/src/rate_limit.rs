@@ -26,6 +26,7 @@ use governor::nanos::Nanos;
 use governor::state::StateStore;
 
 use crate::problem::Failed;
+use crate::read_limit::Reader;
 
 /// A token bucket: its size, and how fast it fills.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,7 +85,13 @@ pub struct RateLimiter<C: Clock<Instant = Nanos> = Elapsed> {
     known: Networks<C>,
     strangers: Networks<C>,
     arrivals: Buckets<(Arrival, IpAddr), C>,
+    replays: Buckets<Reader, C>,
 }
+
+/// Entries that one person, or the strangers of one network, are told again at once where they resume streams.
+const REPLAYED: NonZeroU32 = NonZeroU32::MIN.saturating_add(4_999);
+/// Time to earn one more.
+const REPLAY_REFILL: Duration = Duration::from_millis(10);
 
 /// The buckets of networks, for one class of clients.
 struct Networks<C: Clock<Instant = Nanos>> {
@@ -123,6 +130,7 @@ impl<C: Clock<Instant = Nanos> + Clone> RateLimiter<C> {
             known: Networks::new(limits, clock),
             strangers: Networks::new(limits, clock),
             arrivals: Buckets::new(limits.arrivals, tracked, clock),
+            replays: Buckets::new(Rate { burst: REPLAYED, refill: REPLAY_REFILL }, tracked, clock),
         }
     }
 
@@ -164,6 +172,11 @@ impl<C: Clock<Instant = Nanos> + Clone> RateLimiter<C> {
 
     const fn networks(&self, subject: Option<Subject>) -> &Networks<C> {
         if subject.is_some() { &self.known } else { &self.strangers }
+    }
+
+    /// Whether a reader may be told `entries` entries of streams again; takes a token for each.
+    pub fn may_replay(&self, reader: Option<Reader>, entries: NonZeroU32) -> bool {
+        reader.is_none_or(|reader| self.replays.take_all(reader, entries))
     }
 
     /// Takes a token for an arrival.
@@ -236,6 +249,11 @@ impl<K: Hash + Eq + Copy, C: Clock<Instant = Nanos> + Clone> Buckets<K, C> {
 
     fn take(&self, key: K) -> Result<(), Duration> {
         self.limiter.check_key(&key).map_err(|until| until.wait_time_from(self.clock.now()))
+    }
+
+    /// Takes several tokens, or none.
+    fn take_all(&self, key: K, tokens: NonZeroU32) -> bool {
+        matches!(self.limiter.check_key_n(&key, tokens), Ok(Ok(())))
     }
 
     /// Gives a token back that was taken: the bucket is full by one refill sooner.

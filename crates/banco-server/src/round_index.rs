@@ -21,6 +21,8 @@ use crate::problem::Failed;
 
 /// Entries that are read at a time.
 const TOGETHER: u32 = 64;
+/// Entries that are read while a page waits, at most.
+const NEAR: u64 = 256;
 /// How often the index looks for new entries by itself.
 const OFTEN: Duration = Duration::from_millis(500);
 /// How long a request waits for the index.
@@ -142,6 +144,13 @@ pub async fn up_to(app: &App, books: &Books, table: Option<TableId>) -> Result<(
         .hint("ask again after the time in `Retry-After`")
         .again_in(1)),
     }
+}
+
+/// Whether the index of a table is up to the books, or is so at once: after a start with a long journal it is not for a
+/// while, and pages that play goes on at come without history.
+pub async fn is_at_hand(app: &App, books: &Books, table: TableId) -> bool {
+    let missing = end(books, table).saturating_sub(app.index.rounds(|history| history.version(table)));
+    missing <= NEAR && up_to(app, books, Some(table)).await.is_ok()
 }
 
 /// Follows all tables. It rests for as long as it has read, so that a long journal does not hold up play

@@ -33,7 +33,8 @@ pub use problem::Problem;
 pub use schema::schemas;
 pub use seen::*;
 pub use told::{
-    Audience, Circle, LinkViewer, Outline, Told, account_audience, link_audience, table_audience,
+    Audience, Circle, LinkViewer, Outline, StepAudience, Told, account_audience, link_audience,
+    step_audience, table_audience,
 };
 pub use value::{BothHands, Card, Hands, LONGEST_REASON, Money, Number, Reason, Words, rules_text};
 pub use word::{

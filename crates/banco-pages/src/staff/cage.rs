@@ -163,12 +163,35 @@ pub fn cage(visit: &Visit, view: &CageView) -> Markup {
             div .cage-left {
                 (queue(visit, view))
                 (account(visit, &view.accounts))
-                @if let Some(form) = &view.opening { section .panel.panel-body aria-label=(lang.say("staff-open-account")) { (patron::open_form(visit, form)) } }
+                @if let Some(form) = &view.opening { (opening_panel(visit, form)) }
             }
             (closing(visit, &view.closing))
         }
     };
     page(&desk.shell("page-staff page-cage"), &content)
+}
+
+/// The form by which an account is opened, alone: as it comes back where it was refused.
+#[must_use]
+pub fn opening(visit: &Visit, form: &PatronForm) -> Markup {
+    let lang = visit.lang();
+    let desk = Desk::new(visit, Section::Cage, lang.say("staff-cage"));
+    let content = html! {
+        main #main .cage-main {
+            h1 .visually-hidden { (lang.say("staff-cage")) }
+            div .cage-left {
+                (opening_panel(visit, form))
+                p { a href=(Section::Cage.path()) { (lang.say("staff-cage")) } }
+            }
+        }
+    };
+    page(&desk.shell("page-staff page-cage"), &content)
+}
+
+fn opening_panel(visit: &Visit, form: &PatronForm) -> Markup {
+    html! {
+        section .panel.panel-body aria-label=(visit.lang().say("staff-open-account")) { (patron::open_form(visit, form)) }
+    }
 }
 
 fn queue(visit: &Visit, view: &CageView) -> Markup {

@@ -141,10 +141,9 @@ async fn a_stranger_at_the_same_address_keeps_nobody_out(store: Arc<dyn Store>) 
         try_in(&people, &format!("nobody-{number}"), "x", &client(), at(now)).await.unwrap_err();
     }
     now += 61;
-    assert_eq!(refused(try_in(&people, "ada", PASSWORD, &client(), at(now)).await), "sign_in_refused");
     assert_eq!(refused(try_in(&people, "bea", PASSWORD, &browser, at(now)).await), "slow_down");
     let other = client().with_browser(Some(BrowserSecret::draw(&SystemRandom).unwrap()));
-    assert_eq!(refused(try_in(&people, "ada", PASSWORD, &other, at(now)).await), "sign_in_refused");
+    assert_eq!(refused(try_in(&people, "bea", PASSWORD, &other, at(now)).await), "slow_down");
     // Whoever has come in from this address before does so again, in a new browser too.
     sign_in(&people, "cleo", at(now)).await;
     // Whoever is signed in proves afresh who they are.
@@ -164,10 +163,6 @@ async fn a_stranger_at_the_same_address_keeps_nobody_out(store: Arc<dyn Store>) 
     }
     let late = forgotten + 61 * i64::from(FOR_ADDRESS.lock_after);
     assert_eq!(refused(try_in(&people, "bea", PASSWORD, &browser, at(late)).await), "slow_down");
-    let new = from("203.0.113.9").with_browser(browser.browser.clone());
-    lock_out(&people, "ada", &from("203.0.113.9"), late + 100).await;
-    let now = late + 100 + 61 * 9;
-    assert_eq!(refused(try_in(&people, "ada", PASSWORD, &new, at(now)).await), "sign_in_refused");
 }
 
 /// Only a secret that the house has made marks a browser.

@@ -279,6 +279,13 @@ pub struct RoundPlace {
 }
 
 impl RoundPlace {
+    /// How many entries belong to it.
+    #[must_use]
+    pub fn entries(&self) -> u64 {
+        let later = u64::try_from(self.line.later.len()).unwrap_or(u64::MAX);
+        self.line.last.saturating_sub(self.line.first).saturating_add(later)
+    }
+
     /// The round in full, read again from the store.
     ///
     /// # Errors

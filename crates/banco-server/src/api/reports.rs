@@ -7,7 +7,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::IntoResponse as _;
 use banco_engine::link::TableId;
-use banco_engine::pit::Stream;
+use banco_engine::pit::{Happening, Stream};
 use banco_engine::record::Record;
 use banco_engine::table::{CommittedShoe, Person};
 use banco_floor::Books;
@@ -17,7 +17,7 @@ use banco_money::Amount;
 use banco_people::{Permission, Refusal};
 use banco_reports::report::{exception, large_win, meter, play, shoe as shoe_report, table, trial, vigorish};
 use banco_reports::{Cursor, PublicPage, PublicRound, ReportError, RoundInFull, Row, Span, to_csv};
-use banco_wire::Moment;
+use banco_wire::{Moment, step_audience};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -137,6 +137,9 @@ pub async fn round(
     json(&RoundForViewer::Public(Box::new(public(&app, &sees, &full).await?)))
 }
 
+/// Entries of a round that is told step by step, at most.
+const LONGEST_ROUND: u64 = 10_000;
+
 /// Everything about a round, read again from the store.
 ///
 /// # Errors
@@ -147,6 +150,11 @@ pub async fn in_full(app: &App, cursor: Cursor) -> Result<Option<RoundInFull>, F
     up_to(app, &books, Some(cursor.table)).await?;
     let place = app.index.rounds(|rounds| rounds.place(books.pit().shelf(), cursor))?;
     match place {
+        Some(place) if place.entries() > LONGEST_ROUND => {
+            let title = format!("the round has more than {LONGEST_ROUND} entries");
+            Err(Failed::new(StatusCode::UNPROCESSABLE_ENTITY, "round_too_long", title)
+                .hint("read it with `banco journal`, or as an auditor from `/api/v1/streams`"))
+        }
         Some(place) => Ok(Some(place.read(&*app.store, &names).await?)),
         None => Ok(None),
     }
@@ -169,7 +177,11 @@ pub async fn public(app: &App, sees: &Sees, full: &RoundInFull) -> Result<Public
         after = last.version;
         for entry in entries {
             let happening = Record::read(entry.record.get()).ok().and_then(|record| books.happening(&record));
-            let told = happening.and_then(|one| sees.told(app, &books, &stream, &one, entry.version));
+            let shown = |one: &Happening| {
+                one.at_table().is_some_and(|event| step_audience(&event.what).has(sees.person))
+            };
+            let told = happening.filter(shown);
+            let told = told.and_then(|one| sees.told(app, &books, &stream, &one, entry.version));
             heard.extend(told.map(|told| (entry.version, told.text)));
         }
     }

@@ -16,7 +16,7 @@ use serde::Serialize;
 use super::{Reply, body, json, number, table_in};
 use crate::app::App;
 use crate::guard::Caller;
-use crate::live::{sees_table, table_seen, table_viewer};
+use crate::live::{sees_table, table_seen, table_viewer, viewer_at};
 use crate::lobby;
 use crate::problem::Failed;
 use crate::tables::{Dealing, TableFile, change};
@@ -174,6 +174,7 @@ pub async fn seen(
     let viewer = table_viewer(&app, &caller, query.get("as").map(String::as_str))?;
     sees_table(&caller, table)?;
     let books = app.floor.books();
+    let viewer = viewer_at(&books, table, viewer, caller.person().ok());
     let seen = table_seen(&app, &books, table, viewer)?;
     let stream = banco_floor::name_of(banco_engine::pit::Stream::Table(table));
     let seq = stream.map(|stream| books.head(&stream).version).unwrap_or_default();

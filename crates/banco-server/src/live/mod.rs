@@ -10,7 +10,8 @@ mod sse;
 mod view;
 mod ws;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use banco_engine::pit::Stream;
@@ -24,18 +25,23 @@ use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::{broadcast, mpsc, watch};
 
 pub use sse::{account_events, link_events, table_events};
-pub use view::{Sees, account_seen, link_seen, sees_table, table_seen, table_viewer};
+pub use view::{Sees, account_seen, link_seen, sees_table, table_seen, table_viewer, viewer_at};
 pub use ws::open;
 
 use crate::app::App;
 use crate::guard::Caller;
 use crate::lobby::LOBBY;
 use crate::passing::Passes;
+use crate::read_limit::{Cost, Reading};
 use crate::sessions::{Who, is_nobody};
 use view::Parts;
 
 /// How far behind somebody may be to be told everything in between.
 const REPLAYED: u64 = 500;
+/// How many entries of all its streams one line is told again. What comes beyond is in a snapshot.
+const REPLAYED_EACH: u64 = 1_000;
+/// Entries that are read at a time.
+const TOGETHER: u64 = 64;
 /// How many commits may wait for a reader.
 const QUEUE: usize = 256;
 
@@ -44,6 +50,7 @@ pub struct Reader {
     app: Arc<App>,
     sees: Sees,
     streams: BTreeMap<StreamName, Followed>,
+    missed: Missed,
     commits: mpsc::Receiver<Arc<Commit>>,
     lobby: watch::Receiver<u64>,
     passing: broadcast::Receiver<Passes>,
@@ -53,6 +60,37 @@ pub struct Reader {
 struct Followed {
     seq: u64,
     parts: Parts,
+}
+
+/// What a client has missed of its streams, and is still to be told.
+struct Missed {
+    /// The books that it is told up to.
+    books: Arc<Books>,
+    by: Reading,
+    /// Entries that this line may still be told again.
+    left: u64,
+    replaying: Option<Replay>,
+    wanted: VecDeque<(StreamName, Option<Position>)>,
+}
+
+/// A stream that is gone on from `after` and told up to `head`.
+struct Replay {
+    stream: StreamName,
+    head: u64,
+    after: u64,
+}
+
+impl Missed {
+    /// Takes so many entries from what this line and its reader may be told again.
+    fn spend(&mut self, app: &App, entries: u64) -> bool {
+        let Some(left) = self.left.checked_sub(entries) else { return false };
+        let tokens = u32::try_from(entries).ok().and_then(NonZeroU32::new);
+        let allowed = tokens.is_none_or(|tokens| app.rate_limiter.may_replay(self.by.reader, tokens));
+        if allowed {
+            self.left = left;
+        }
+        allowed
+    }
 }
 
 /// Whoever a line belongs to, and whether they may still listen.
@@ -119,85 +157,103 @@ impl Listener {
 pub type Message = Envelope;
 
 impl Reader {
-    /// Follows streams from where the client knows them; says what it must be told first.
-    ///
-    /// # Errors
-    /// What is stored cannot be read.
-    pub async fn begin(
+    /// Follows streams from where the client knows them. [`Self::catch_up`] says what it must be told first.
+    #[must_use]
+    pub fn begin(
         app: &Arc<App>,
         sees: Sees,
+        by: Reading,
         wanted: Vec<(StreamName, Option<Position>)>,
-    ) -> Result<(Self, Vec<Message>), StoreError> {
+    ) -> Self {
         let names: Vec<StreamName> = wanted.iter().map(|(stream, _)| stream.clone()).collect();
         // Followed first and looked at afterward, so that nothing falls in between.
         let commits = app.floor.follow(&names, QUEUE);
-        let books = app.floor.books();
         let (lobby, passing) = (app.lobby.changes(), app.passing.hear());
-        let mut reader =
-            Self { app: Arc::clone(app), sees, streams: BTreeMap::new(), commits, lobby, passing };
-        let mut first = Vec::new();
-        for (stream, known) in wanted {
-            first.extend(reader.take_up(&books, stream, known).await?);
-        }
-        Ok((reader, first))
+        let missed = Missed {
+            books: app.floor.books(),
+            by,
+            left: REPLAYED_EACH,
+            replaying: None,
+            wanted: wanted.into(),
+        };
+        let streams = BTreeMap::new();
+        Self { app: Arc::clone(app), sees, streams, missed, commits, lobby, passing }
     }
 
-    /// A snapshot, or what has happened since.
-    async fn take_up(
-        &mut self,
-        books: &Arc<Books>,
-        stream: StreamName,
-        known: Option<Position>,
-    ) -> Result<Vec<Message>, StoreError> {
+    /// The next messages of what the client has missed: a part of a replay, or a snapshot. `None` once it knows
+    /// everything. No more is read than is sent.
+    ///
+    /// # Errors
+    /// What is stored cannot be read.
+    pub async fn catch_up(&mut self) -> Result<Option<Vec<Message>>, StoreError> {
+        let replay = match self.missed.replaying.take() {
+            Some(replay) => replay,
+            None => match self.missed.wanted.pop_front() {
+                Some((stream, known)) => self.resume(stream, known),
+                None => return Ok(None),
+            },
+        };
+        if replay.after < replay.head
+            && let Ok(_permit) = self.app.reads.take(Cost::Read, self.missed.by).await
+        {
+            return self.replay(replay).await.map(Some);
+        }
+        Ok(Some(vec![self.snapshot(replay)]))
+    }
+
+    /// Where a stream is gone on from: at its end, where the client knows too little or too much has been read already.
+    fn resume(&mut self, stream: StreamName, known: Option<Position>) -> Replay {
         // Each node counts its own lobby, so nobody goes on with one.
         let (head, known) = match stream.kind() {
             LOBBY => (self.app.lobby.version(), None),
-            _ => (books.head(&stream).version, known),
+            _ => (self.missed.books.head(&stream).version, known),
         };
         let behind = known.filter(|position| position.epoch == self.app.epoch && position.seq <= head);
-        let parts = self.sees.parts(&self.app, books, &stream);
-        let mut messages = Vec::new();
-        let result = match behind.filter(|position| head - position.seq <= REPLAYED) {
-            Some(position) => {
-                messages = self.replay(books, &stream, position.seq, head).await?;
-                "replay"
-            }
+        let behind = behind.filter(|position| head.saturating_sub(position.seq) <= REPLAYED);
+        let after = behind.map(|position| position.seq);
+        let missing = after.map_or(0, |after| head.saturating_sub(after));
+        let allowed = self.missed.spend(&self.app, missing);
+        let result = match after {
+            Some(_) if allowed => "replay",
+            Some(_) => "limited",
             None => "snapshot",
         };
         self.app.metrics.resumes.count(&[("result", result)]);
-        // The whole view comes along: what was replayed is told, and what is seen is exact.
-        let snapshot = to_raw(&Snapshot::whole(parts.clone()));
-        let at = Position { epoch: self.app.epoch.clone(), seq: head };
-        let now = Moment::from_micros(self.app.now().0);
-        messages.push(Envelope::new(stream.as_str(), at, Kind::Snapshot, now, snapshot));
-        self.streams.insert(stream, Followed { seq: head, parts });
+        Replay { stream, head, after: after.filter(|_| allowed).unwrap_or(head) }
+    }
+
+    /// A part of what has happened, read from what is stored and told as it would be now.
+    async fn replay(&mut self, replay: Replay) -> Result<Vec<Message>, StoreError> {
+        let Replay { stream, head, after } = replay;
+        let most = head.saturating_sub(after).min(TOGETHER);
+        let most = u32::try_from(most).unwrap_or(u32::MAX);
+        let entries = self.app.store.entries(stream.clone(), after, most).await?;
+        let books = &self.missed.books;
+        let mut line = Line::new(&self.app.epoch, &stream, after);
+        for entry in entries.into_iter().take_while(|entry| entry.version <= head) {
+            let happening = Record::read(entry.record.get()).ok().and_then(|record| books.happening(&record));
+            let told = happening
+                .and_then(|happening| self.sees.told(&self.app, books, &stream, &happening, entry.version));
+            line.add(entry.version, entry.at, entry.cause, told);
+        }
+        line.end(line.seq, self.app.now());
+        // What is not there any more is in the snapshot.
+        let (seq, messages) = (line.seq, line.messages);
+        let after = if seq > after { seq } else { head };
+        self.missed.replaying = Some(Replay { stream, head, after });
         Ok(messages)
     }
 
-    /// What has happened between two numbers, read from what is stored and told as it would be now.
-    async fn replay(
-        &self,
-        books: &Books,
-        stream: &StreamName,
-        after: u64,
-        up_to: u64,
-    ) -> Result<Vec<Message>, StoreError> {
-        let most = u32::try_from(up_to - after).unwrap_or(u32::MAX);
-        let mut line = Line::new(&self.app.epoch, stream, after);
-        if most == 0 {
-            return Ok(line.messages);
-        }
-        for entry in self.app.store.entries(stream.clone(), after, most).await? {
-            if entry.version > up_to {
-                break;
-            }
-            let happening = Record::read(entry.record.get()).ok().and_then(|record| books.happening(&record));
-            let told = happening
-                .and_then(|happening| self.sees.told(&self.app, books, stream, &happening, entry.version));
-            line.add(entry.version, entry.at, entry.cause, told);
-        }
-        line.end(up_to, self.app.now());
-        Ok(line.messages)
+    /// The whole view of a stream, which is followed from there: what was replayed is told, and what is seen is exact.
+    fn snapshot(&mut self, replay: Replay) -> Message {
+        let Replay { stream, head, .. } = replay;
+        let parts = self.sees.parts(&self.app, &self.missed.books, &stream);
+        let snapshot = to_raw(&Snapshot::whole(parts.clone()));
+        let at = Position { epoch: self.app.epoch.clone(), seq: head };
+        let now = Moment::from_micros(self.app.now().0);
+        let message = Envelope::new(stream.as_str(), at, Kind::Snapshot, now, snapshot);
+        self.streams.insert(stream, Followed { seq: head, parts });
+        message
     }
 
     /// Waits until something happens, and says what. `None` where the reader was too slow or the floor closes.

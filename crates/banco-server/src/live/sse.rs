@@ -70,12 +70,12 @@ async fn events(
     if caller.session().is_ok_and(|session| !app.directory().holds(session, app.now())) {
         app.refresh_people().await;
     }
-    let (reader, first) = Reader::begin(&app, sees, vec![(name, known)]).await?;
+    let reader = Reader::begin(&app, sees, caller.reading(), vec![(name, known)]);
     let mut beat = tokio::time::interval(BEAT);
     beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let token = app.tasks.token();
     let listener = Listener::new(&app, caller);
-    let line = Line { app, listener, reader, beat, first: Some(first), over: false, _token: token };
+    let line = Line { app, listener, reader, beat, knows: false, over: false, _token: token };
     let chunks = stream::unfold(line, |mut line| async move {
         let chunk = line.next().await?;
         Some((Ok::<_, Infallible>(Bytes::from(chunk)), line))
@@ -94,7 +94,8 @@ struct Line {
     listener: Listener,
     reader: Reader,
     beat: Interval,
-    first: Option<Vec<Envelope>>,
+    /// Whether the client has been told what it had missed.
+    knows: bool,
     /// Whether the last word is said.
     over: bool,
     _token: TaskTrackerToken,
@@ -103,9 +104,6 @@ struct Line {
 impl Line {
     /// What goes out next; nothing when the line ends. The client comes back with the number it knows.
     async fn next(&mut self) -> Option<String> {
-        if let Some(first) = self.first.take() {
-            return Some(first.iter().map(event).collect());
-        }
         if self.over {
             return None;
         }
@@ -119,6 +117,13 @@ impl Line {
 
     /// Waits for something to say, or for a reason to end.
     async fn say(&mut self) -> Result<String, End> {
+        if !self.knows {
+            self.still_in().await?;
+            match self.reader.catch_up().await.map_err(|_| End::Away)? {
+                Some(missed) => return Ok(missed.iter().map(event).collect()),
+                None => self.knows = true,
+            }
+        }
         let stop = self.app.stop.clone();
         loop {
             tokio::select! {

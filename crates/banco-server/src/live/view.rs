@@ -83,7 +83,26 @@ pub fn sees_table(caller: &Caller, table: TableId) -> Result<(), Failed> {
     }
 }
 
+/// As what somebody sees one table. Where dealers sign on, the money of players is shown to the dealer on duty at their
+/// table; another dealer looks on like anybody.
+#[must_use]
+pub fn viewer_at(books: &Books, table: TableId, viewer: Viewer, person: Option<Person>) -> Viewer {
+    let on_duty = || {
+        let dealer = books.pit().table(table).and_then(Table::dealer);
+        dealer.is_some() && dealer == person
+    };
+    match viewer {
+        Viewer::Dealer if books.pit().house().is_strict() && !on_duty() => Viewer::Onlooker,
+        viewer => viewer,
+    }
+}
+
 impl Sees {
+    /// As what they see one table.
+    fn at(&self, books: &Books, table: TableId) -> Viewer {
+        viewer_at(books, table, self.table, self.person)
+    }
+
     /// As what a caller looks at a floor.
     ///
     /// # Errors
@@ -142,12 +161,10 @@ impl Sees {
         match (stream.kind(), stream.id()) {
             (LOBBY, None) => app.lobby.parts(),
             ("table", Some(id)) => {
-                let table = id.parse().ok().and_then(|number| books.pit().table(TableId(number)));
-                let seen = |table: &Table| {
-                    let clock = id.parse().ok().and_then(|number| app.passing.clock(TableId(number)));
-                    TableSeen { clock, ..TableSeen::of(table, self.table, &names) }.parts()
-                };
-                table.map(seen).unwrap_or_default()
+                let Some(number) = id.parse().ok().map(TableId) else { return Parts::new() };
+                let Some(table) = books.pit().table(number) else { return Parts::new() };
+                let clock = app.passing.clock(number);
+                TableSeen { clock, ..TableSeen::of(table, self.at(books, number), &names) }.parts()
             }
             ("link", Some(name)) => {
                 let link = books.pit().link(name);
@@ -182,7 +199,7 @@ impl Sees {
         match happening {
             Happening::Table(table, _) => {
                 let rules = books.pit().table(*table)?.rules();
-                Told::at_table(happening, number, self.table, &Names::new(rules, &names))
+                Told::at_table(happening, number, self.at(books, *table), &Names::new(rules, &names))
             }
             Happening::Link(..) => Told::on_link(happening, number, self.link),
             Happening::Account(person, _) => {

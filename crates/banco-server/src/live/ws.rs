@@ -17,6 +17,7 @@ use crate::access_log;
 use crate::app::App;
 use crate::guard::{Caller, is_own_origin};
 use crate::problem::Failed;
+use crate::read_limit::Reading;
 use crate::sessions::Who;
 
 /// How long a client may take to say what it wants.
@@ -58,6 +59,7 @@ pub async fn open(
     if caller.session().is_ok_and(|session| !app.directory().holds(session, app.now())) {
         app.refresh_people().await;
     }
+    let by = caller.reading();
     let listener = Listener::new(&app, caller);
     let upgrade = upgrade
         .max_message_size(LARGEST)
@@ -68,13 +70,14 @@ pub async fn open(
         .max_write_buffer_size(app.config.limits.socket);
     Ok(upgrade.on_upgrade(move |socket| {
         let tasks = app.tasks.clone();
-        tasks.track_future(async move { Line { app, listener, socket }.run(sees).await })
+        tasks.track_future(async move { Line { app, listener, by, socket }.run(sees).await })
     }))
 }
 
 struct Line {
     app: Arc<App>,
     listener: Listener,
+    by: Reading,
     socket: WebSocket,
 }
 
@@ -113,10 +116,15 @@ impl Line {
                 Err(failed) => self.notice(&name, &failed).await?,
             }
         }
-        let begun = Reader::begin(&self.app, sees, wanted).await;
-        let (mut reader, first) = begun.map_err(|_| End::Away)?;
-        for message in first {
-            self.send(&message).await?;
+        let mut reader = Reader::begin(&self.app, sees, self.by, wanted);
+        while let Some(missed) = reader.catch_up().await.map_err(|_| End::Away)? {
+            if self.app.stop.is_cancelled() {
+                return Err(End::Restart);
+            }
+            self.still_in().await?;
+            for message in missed {
+                self.send(&message).await?;
+            }
         }
         self.follow(&mut reader).await
     }

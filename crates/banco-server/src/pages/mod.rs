@@ -97,8 +97,11 @@ pub async fn choose_look(_: Caller, headers: HeaderMap, bytes: axum::body::Bytes
     Ok(response)
 }
 
-/// Where this floor is reached, as whoever asks has called it.
+/// Where this floor is reached: as it is set, or else as whoever asks has called it.
 pub fn origin(app: &App, headers: &HeaderMap) -> String {
+    if let Some(origin) = &app.config.origin {
+        return origin.clone();
+    }
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
     let scheme = if app.config.tls.is_some() { "https" } else { "http" };
     format!("{scheme}://{host}")

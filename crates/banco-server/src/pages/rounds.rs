@@ -13,7 +13,7 @@ use banco_wire::Money;
 use crate::api::reports::in_full;
 use crate::app::App;
 use crate::problem::Failed;
-use crate::round_index::up_to;
+use crate::round_index::is_at_hand;
 
 /// So many rounds stand beside the felt.
 const BESIDE: usize = 5;
@@ -51,7 +51,10 @@ pub async fn told(
 ) -> Result<(Option<Settled>, Vec<Brief>), Failed> {
     let books = app.floor.books();
     let shelf = books.pit().shelf();
-    up_to(app, &books, None).await?;
+    // A page of a seat does not wait for history: it comes without it until the index of its table is there.
+    if !is_at_hand(app, &books, table).await {
+        return Ok((None, Vec::new()));
+    }
     let page = app.index.rounds(|rounds| rounds.rounds_of(shelf, person, None, LOOKED_AT))?;
     let over = page.rounds.into_iter().filter(|row| row.table == table.0 && row.ended.is_some());
     let mut all = Vec::new();

@@ -24,7 +24,7 @@ use crate::api::commands::{FormTo, by_form};
 use crate::api::session::{cookie_of, new_guest, put_cookie};
 use crate::api::{Reply, number, table_in};
 use crate::app::App;
-use crate::live::{account_seen, link_seen, sees_table, table_seen, table_viewer};
+use crate::live::{account_seen, link_seen, sees_table, table_seen, table_viewer, viewer_at};
 use crate::problem::Failed;
 use crate::sessions::Who;
 
@@ -50,7 +50,8 @@ async fn seat(app: &Arc<App>, guest: &Guest, table: TableId) -> Result<Seat, Fai
     let viewer = table_viewer(app, &guest.caller, None)?;
     sees_table(&guest.caller, table)?;
     let books = app.floor.books();
-    let seen = table_seen(app, &books, table, viewer)?;
+    let looks = guest.caller.person().ok();
+    let seen = table_seen(app, &books, table, viewer_at(&books, table, viewer, looks))?;
     let rules = Arc::clone(table_in(&books, table)?.rules());
     let (_, file) = app.tables.get(table).ok_or_else(|| Failed::not_found("table"))?;
     let person = match viewer {

@@ -134,6 +134,37 @@ async fn whoever_sees_patrons_is_logged() {
     assert!(read.contains("\"accessed\""));
 }
 
+/// Each search is an entry with its words, and a number is logged as the guard has read it.
+#[tokio::test(flavor = "multi_thread")]
+async fn no_spelling_hides_what_was_looked_at() {
+    let house = House::open().await;
+    let ada = house.administrator().await;
+    let cash = house.somebody(&ada, "cash", &["cashier"]).await;
+    let gwen = house.guest("Gwen").await;
+    let before = logged(&house).await.len();
+    let since = async || {
+        let log = logged(&house).await.split_off(before);
+        log.iter().map(|entry| entry["about"].clone()).collect::<Vec<_>>()
+    };
+    for words in ["anna", "ben", "anna"] {
+        cash.client.get(&format!("/api/v1/patrons?query={words}")).await.must(200);
+    }
+    assert_eq!(since().await, [json!({ "query": "anna" }), json!({ "query": "ben" })]);
+    let zeros = "0".repeat(200);
+    for spelling in [gwen.person.to_string(), format!("{zeros}{}", gwen.person), format!("+{}", gwen.person)]
+    {
+        cash.client.get(&format!("/api/v1/accounts/{spelling}")).await.must(200);
+    }
+    assert_eq!(since().await[2..], [json!({ "person": gwen.person.to_string() })]);
+    // What is too long to log in full is told from others by its hash.
+    for end in ["1", "2"] {
+        cash.client.get(&format!("/api/v1/patrons?query={}{end}", "x".repeat(150))).await.must(200);
+    }
+    let log = since().await;
+    assert_eq!(log.len(), 5, "{log:?}");
+    assert_ne!(log[3], log[4]);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn polling_is_one_entry_and_ones_own_is_none() {
     let house = House::open().await;

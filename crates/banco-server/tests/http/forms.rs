@@ -401,6 +401,11 @@ async fn the_cage_opens_an_account_by_a_form() {
         assert!(refused.contains(kept), "{kept} in {refused}");
     }
     assert!(!refused.contains("X1234567"), "the number of a document is not sent back");
+    // Nobody's account comes with it: what is refused shows the form and nothing else of the cage.
+    let gwen = house.guest("Gwendolyn").await;
+    assert!(cal.client.get("/cage").await.must(200).text().contains("Gwendolyn"));
+    let again = browser.form("/cage/patrons", &patron("2024-01-01", "younger")).await.must(409).text();
+    assert!(!again.contains("Gwendolyn") && !again.contains(&format!("account={}", gwen.person)), "{again}");
     let page = browser.form("/cage/patrons", &patron("1990-12-10", "made")).await.must(200).text();
     let code = page
         .split("<code id=\"secret\" class=\"wrap\">")

@@ -13,6 +13,7 @@
 
 mod access;
 mod approvals;
+mod attacks;
 mod authority;
 mod client;
 mod displays;

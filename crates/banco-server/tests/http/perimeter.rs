@@ -20,7 +20,7 @@ const TIGHT: [(&str, &str); 4] = [
 const TABLE: &str = "/api/v1/tables/5/commands";
 
 /// How many answers to somebody are kept.
-fn kept(house: &House, somebody: &Somebody) -> i64 {
+pub fn kept(house: &House, somebody: &Somebody) -> i64 {
     let connection = rusqlite::Connection::open(house.folder.join("journal.sqlite")).unwrap();
     let person = i64::try_from(somebody.person).unwrap();
     let count = "SELECT count(*) FROM command WHERE by ->> 'person' = ?1";
@@ -28,7 +28,7 @@ fn kept(house: &House, somebody: &Somebody) -> i64 {
 }
 
 /// Sends commands from many places at once, for a while; says how many were answered and how many were held off.
-async fn floods(somebody: &Somebody, time: Duration) -> (u64, u64) {
+pub async fn floods(somebody: &Somebody, time: Duration) -> (u64, u64) {
     let until = Instant::now() + time;
     let workers = (0..40).map(|_| {
         let client = somebody.client.clone();

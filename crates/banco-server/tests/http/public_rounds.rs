@@ -55,6 +55,7 @@ async fn rounds_show_nobody_elses_money() {
         }
     };
     let path = format!("/api/v1/rounds/{banked}");
+    let seat = format!("seat {}", player.known.parts["own"]["seat"]);
     for (client, own) in [(&house.client(), None), (&player.who.client, Some(player.who.person))] {
         let seen = client.get(&path).await.must(200).json();
         assert_eq!(keys(&seen), BTreeSet::from(["bank", "collections", "round", "rules", "steps", "wagers"]));
@@ -63,7 +64,15 @@ async fn rounds_show_nobody_elses_money() {
             let others = seen[list].as_array().unwrap().iter().filter(|one| one["person"].as_u64() != own);
             assert_eq!(others.count(), 0, "{list} of others");
         }
-        assert!(!seen["steps"].as_array().unwrap().is_empty());
+        let steps = seen["steps"].as_array().unwrap();
+        assert!(!steps.is_empty());
+        // Nor is it told in words: an amount stands in a step of one's own money alone.
+        let told = steps.iter().map(|step| step["text"].as_str().unwrap());
+        let amounts: Vec<&str> = told.filter(|text| text.contains('$')).collect();
+        match own {
+            None => assert_eq!(amounts, Vec::<&str>::new()),
+            Some(_) => assert!(amounts.iter().all(|text| text.contains(&seat)), "{amounts:?}"),
+        }
         assert_eq!(keys(&seen["round"]), BTreeSet::from(ROW));
         let listed = client.get(rounds).await.must(200).json();
         assert_eq!(keys(&listed["rounds"][0]), BTreeSet::from(ROW));

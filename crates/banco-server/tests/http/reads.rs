@@ -379,3 +379,34 @@ fn readers_of_a_million_entries_do_not_slow_bets() {
     assert!(p99 <= 200, "the p99 of a bet is {p99} % of what it was");
     assert!(memory <= 64, "readers take {memory} MiB");
 }
+
+/// After a start with a long journal the index of rounds is not there for a while; pages that play goes on at come at
+/// once all the same.
+#[test]
+fn play_does_not_wait_for_the_index() {
+    let folder = journal(60_000);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let house = House::there(folder, &TIRELESS).await;
+        let gwen = house.guest("Gwen").await;
+        gwen.client.command("/api/v1/tables/5/commands", json!({ "do": "sit", "seat": 1 })).await.must(200);
+        let ready = || {
+            let stream = StreamName::new(&format!("table/{LONG}")).unwrap();
+            let end = house.server.app.floor.books().head(&stream).version;
+            house.server.app.index.rounds(|history| history.version(TableId(LONG))) >= end
+        };
+        let (since, was_ready) = (Instant::now(), ready());
+        for path in ["/tables/5", "/tables/5/parts"] {
+            gwen.client.get(path).await.must(200);
+        }
+        let took = since.elapsed();
+        println!("the pages came after {took:.1?}; the index was ready: {was_ready}, {}", ready());
+        assert!(took < Duration::from_secs(1), "a seat waited {took:?} for the index of another table");
+        let ada = house.administrator().await;
+        let fay = house.somebody(&ada, "fay", &["floor"]).await;
+        let since = Instant::now();
+        fay.client.get("/floor").await.must(200);
+        assert!(since.elapsed() < Duration::from_secs(2));
+        house.server.stop().await;
+    });
+}

@@ -430,3 +430,52 @@ async fn a_request_dies_with_the_role_of_its_asker() {
     let seen = floor.eli.client.get(&format!("/api/v1/tables/{}/view", floor.table)).await.must(200).json();
     assert_eq!(seen["turn"]["phase"], "closed");
 }
+
+/// A dealer sees players' money at the table where they are on duty, and elsewhere what anybody sees.
+#[tokio::test(flavor = "multi_thread")]
+async fn dealers_see_players_money_at_their_own_table() {
+    let floor = RealFloor::open(&[]).await;
+    floor.opened().await;
+    let pat = floor.patron("pat", "P1234567").await;
+    floor.deposit(&pat, 100).await;
+    floor.does(&pat, json!({ "do": "sit", "seat": 1 })).await.must(200);
+    floor.does(&floor.dora, json!({ "do": "sign_on" })).await.must(200);
+    let view = format!("/api/v1/tables/{}/view", floor.table);
+    let console = format!("/dealer/{}", floor.table);
+    for (dealer, on_duty) in [(&floor.dora, true), (&floor.dan, false)] {
+        for query in ["", "?as=dealer"] {
+            let seen = dealer.client.get(&format!("{view}{query}")).await.must(200).json();
+            assert_eq!(seen["staff"].is_object(), on_duty, "{seen}");
+        }
+        let mut line =
+            crate::line::follow(&dealer.client, json!({ format!("table/{}", floor.table): null })).await;
+        let whole = line.until(|one| one["kind"] == "snapshot").await;
+        let staff = &whole["data"]["parts"]["staff"];
+        assert_eq!(staff.is_object(), on_duty, "{staff}");
+        dealer.client.get(&console).await.must(200);
+        dealer.client.get(&format!("{console}/parts")).await.must(200);
+    }
+    // From the next reading on, once they take over.
+    floor.does(&floor.dan, json!({ "do": "sign_on" })).await.must(200);
+    let seen = floor.dan.client.get(&view).await.must(200).json();
+    assert!(seen["staff"].is_object());
+    assert!(floor.dora.client.get(&view).await.must(200).json()["staff"].is_null());
+}
+
+/// Invitations name the floor as browsers reach it, whatever a proxy asks the server for.
+#[tokio::test(flavor = "multi_thread")]
+async fn invitations_name_the_configured_origin() {
+    let floor = RealFloor::open(&[]).await;
+    let page = floor
+        .carl
+        .client
+        .form(
+            "/cage/patrons",
+            "name=Pia+Ann+Player&login=pia&date_of_birth=1990-12-10&id_type=passport&id_number=X1234567&key=made",
+        )
+        .await
+        .must(200)
+        .text();
+    assert!(page.contains("https://floor.example/invitation"), "{page}");
+    assert!(!page.contains("http://"), "{page}");
+}

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::client::Client;
-use crate::house::{House, TIRELESS};
+use crate::house::{House, TIRELESS, guest};
 use crate::line::{Events, Known, follow};
 use crate::play::position;
 
@@ -190,4 +190,54 @@ async fn two_hundred_idle_sockets_cost_little() {
     let grown = resident().saturating_sub(before) / 1024;
     // Both ends are in this process.
     assert!(grown < 100, "200 sockets cost {grown} MiB");
+}
+
+/// What a line was told of its streams before it knew them all: entries that were replayed, and whole views.
+async fn told(client: &Client, resume: &Value) -> (u64, usize) {
+    let mut line = follow(client, resume.clone()).await;
+    let (mut replayed, mut wholes) = (0, 0);
+    while wholes < resume.as_object().unwrap().len() {
+        let one = line.next().await.unwrap();
+        match one["kind"].as_str().unwrap() {
+            "event" => replayed += 1,
+            "skip" => replayed += 1 + one["seq"].as_u64().unwrap() - one["data"]["from"].as_u64().unwrap(),
+            "snapshot" if one["data"]["whole"] == true => wholes += 1,
+            _ => {}
+        }
+    }
+    (replayed, wholes)
+}
+
+/// One hello names many streams, and many hellos come: what is read for them is bounded, and a view is told instead.
+#[tokio::test(flavor = "multi_thread")]
+async fn replays_are_bounded_for_a_line_and_for_a_reader() {
+    let flags: Vec<_> = TIRELESS.into_iter().chain([("proxies", "127.0.0.1")]).collect();
+    let house = House::with(&flags).await;
+    let home = house.client().and("X-Forwarded-For", "203.0.113.7");
+    let gwen = guest(&home, "Gwen").await;
+    let tables = 1..=5;
+    for table in tables.clone() {
+        goes_on(gwen.client.clone(), format!("/api/v1/tables/{table}/commands"), 240).await;
+    }
+    let epoch = position(&gwen.client.get("/api/v1/tables/5/view").await.must(200)).0;
+    let known = |seq: u64| json!({ "epoch": epoch, "seq": seq });
+    let all: serde_json::Map<String, Value> =
+        tables.map(|table| (format!("table/{table}"), known(0))).collect();
+    let (replayed, wholes) = told(&house.client(), &Value::Object(all)).await;
+    assert!(wholes == 5 && replayed > 0 && replayed <= 1_000, "{replayed} entries on one line");
+    // Strangers of a network use up what they have, and another network still has its own.
+    let one = json!({ "table/5": known(0) });
+    let mut sum = 0;
+    for _ in 0..60 {
+        sum += told(&home, &one).await.0;
+    }
+    assert!(sum > 1_000 && sum < 9_000, "{sum} entries for one network");
+    assert_eq!(told(&home, &one).await.0, 0, "a view, and nothing before it");
+    let by_id = home.and("Last-Event-ID", &format!("{epoch}:0"));
+    let mut events = Events::open(&by_id, "/api/v1/tables/5/events").await;
+    assert_eq!(events.next().await.unwrap()["kind"], "snapshot");
+    let other = house.client().and("X-Forwarded-For", "203.0.113.8");
+    assert!(told(&other, &one).await.0 > 0);
+    assert!(told(&gwen.client, &one).await.0 > 0, "nor is it taken from people who are known there");
+    assert!(house.metrics().await.contains("banco_resumes_total{result=\"limited\"}"));
 }

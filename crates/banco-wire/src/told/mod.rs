@@ -9,6 +9,7 @@
 
 mod account;
 mod link;
+mod round;
 mod table;
 
 use banco_engine::pit::Happening;
@@ -22,6 +23,7 @@ use serde_json::value::{RawValue, to_raw_value};
 
 pub use account::account_audience;
 pub use link::link_audience;
+pub use round::{StepAudience, step_audience};
 pub use table::table_audience;
 
 /// Who may hear something.

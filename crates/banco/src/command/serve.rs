@@ -108,6 +108,9 @@ fn welcome(server: &Server) -> String {
     let config = &server.app.config;
     let scheme = if config.tls.is_some() { "https" } else { "http" };
     let mut lines = vec![format!("Banco serves at {scheme}://{}", server.address)];
+    if let Some(origin) = &config.origin {
+        lines.push(format!("Browsers open {origin}"));
+    }
     let kept = match &config.database {
         Some(database) => format!("in {database:?}"),
         None => format!("in {}", config.data.display()),

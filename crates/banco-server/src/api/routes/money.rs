@@ -7,6 +7,7 @@ use super::{AS, CURSOR, LIMIT, PATRON, read, route};
 use crate::api::{accounts, commands, links, patrons};
 use crate::guard::Guard;
 use crate::live;
+use crate::read_limit::Cost;
 use crate::route::{Answer, Route};
 
 /// Those of links and accounts.
@@ -57,7 +58,8 @@ pub(super) fn all() -> Vec<Route> {
             ),
             get(patrons::list),
             query = &[PATRON]
-        ),
+        )
+        .costs(Cost::Read),
         route!(
             read(
                 "/api/v1/patrons",

@@ -17,7 +17,7 @@ use banco_wire::{CardSeen, Moment, TableSeen};
 use super::{pads, payments as told};
 use crate::api::table_in;
 use crate::app::App;
-use crate::live::table_seen;
+use crate::live::{table_seen, viewer_at};
 use crate::pages::staff::SOME_REASON;
 use crate::problem::Failed;
 
@@ -28,10 +28,11 @@ const BESIDE_CHIPS: [&str; 4] = ["over-the-shoulder", "tips", "infinite-fortune-
 pub fn console(app: &Arc<App>, table: TableId, assist: Assist, viewer: Person) -> Result<Console, Failed> {
     let books = app.floor.books();
     let there = table_in(&books, table)?;
-    let seen = table_seen(app, &books, table, Viewer::Dealer)?;
+    let as_what = viewer_at(&books, table, Viewer::Dealer, Some(viewer));
+    let seen = table_seen(app, &books, table, as_what)?;
     let (_, file) = app.tables.get(table).ok_or_else(|| Failed::not_found("table"))?;
     let round = seen.round.number.0;
-    let settles = seen.prompts.iter().any(|prompt| prompt.prompt == "settle");
+    let settles = as_what == Viewer::Dealer && seen.prompts.iter().any(|prompt| prompt.prompt == "settle");
     let will = if settles { payments(there).unwrap_or_default() } else { Vec::new() };
     Ok(Console {
         number: table.0,
@@ -48,7 +49,7 @@ pub fn console(app: &Arc<App>, table: TableId, assist: Assist, viewer: Person) -
         payments: told::told(there, &will),
         pads: pads::pads(app, &books, table, &seen),
         notices: notices_of(app, there),
-        ways: ways(there, &seen),
+        ways: if as_what == Viewer::Dealer { ways(there, &seen) } else { Ways::default() },
         taken: taken(there),
         spoken: spoken(there),
         tips: there.ledger().tokes.into(),

@@ -287,7 +287,8 @@ const fn id_type(of: IdType) -> &'static str {
     }
 }
 
-/// `POST /cage/patrons`: opens an account. What is refused is shown with the form as it was filled in.
+/// `POST /cage/patrons`: opens an account. What is refused is shown with the form as it was filled in, and with
+/// nothing else of the cage: accounts and balances are read and logged by its own page.
 pub async fn open_patron(State(app): Page, mut guest: Guest, request: Request<Body>) -> Reply {
     let sender = Sender::of(&app, &request);
     let place = format!("{}/invitation", origin(&app, request.headers()));
@@ -311,8 +312,7 @@ pub async fn open_patron(State(app): Page, mut guest: Guest, request: Request<Bo
         }
         Err(failed) => {
             guest.visit.path = "/cage".to_owned();
-            let mut view = view(&app, &guest, &HashMap::new()).await?;
-            view.opening = Some(PatronForm {
+            let form = PatronForm {
                 name: text("name"),
                 display_name: text("display_name"),
                 login: text("login"),
@@ -320,8 +320,8 @@ pub async fn open_patron(State(app): Page, mut guest: Guest, request: Request<Bo
                 id_type: text("id_type"),
                 note: text("note"),
                 problem: Some((*failed.problem).clone()),
-            });
-            let mut response = html(banco_pages::staff::cage::cage(&guest.visit, &view))?;
+            };
+            let mut response = html(banco_pages::staff::cage::opening(&guest.visit, &form))?;
             *response.status_mut() =
                 StatusCode::from_u16(failed.problem.status).unwrap_or(StatusCode::CONFLICT);
             Ok(response)

@@ -22,7 +22,7 @@ use crate::app::App;
 use crate::live::{link_seen, table_seen};
 use crate::pages::{Guest, Page, fields, html, parts_json};
 use crate::problem::Failed;
-use crate::round_index::up_to;
+use crate::round_index::is_at_hand;
 
 /// The pace is that of the last so many rounds.
 const LAST: usize = 10;
@@ -79,7 +79,9 @@ async fn tile(hand: &Hand<'_>, table: LobbyTable) -> Result<Tile, Failed> {
 
 /// Hands an hour, by when the last ones began.
 async fn pace(hand: &Hand<'_>, table: TableId) -> Result<Option<u32>, Failed> {
-    up_to(hand.app, hand.books, Some(table)).await?;
+    if !is_at_hand(hand.app, hand.books, table).await {
+        return Ok(None);
+    }
     let shelf = hand.books.pit().shelf();
     let page = hand.app.index.rounds(|rounds| rounds.rounds(shelf, table, None, LAST))?;
     let (Some(newest), Some(oldest)) = (page.rounds.first(), page.rounds.last()) else { return Ok(None) };

@@ -113,17 +113,18 @@ fn of_cage() -> Vec<Route> {
             page("/cage", "cage_page", "Accounts, what waits, and the closing of the day.", cages),
             get(cage::page)
         )
-        .costs(Cost::Report),
+        .costs(Cost::Cage),
         at!(
             page("/receipts/{number}", "receipt_page", "A receipt, by its number.", RECEIPTS),
             get(money::page)
-        ),
+        )
+        .costs(Cost::Read),
         at!(
             page("/cage/patrons", "open_patron_form", "Opens an account for a patron, by a form.", OPENS),
             form post(cage::open_patron)
         ),
         at!(page("/cage/close", "close_day", "Closes the day.", cages), form post(cage::close))
-            .costs(Cost::Report),
+            .costs(Cost::Cage),
     ]
 }
 
