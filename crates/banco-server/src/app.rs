@@ -31,6 +31,7 @@ use crate::pages::act::Placed;
 use crate::pages::dealer::calls::Calls;
 use crate::pages::odds::OddsDesk;
 use crate::pages::rounds::Remembered;
+use crate::pages::staff::Workers;
 use crate::passing::Passing;
 use crate::posted::PostedRules;
 use crate::presence::Presence;
@@ -113,6 +114,8 @@ pub struct App {
     pub calls: Calls,
     /// Rounds that were read a while ago.
     pub rounds: Remembered,
+    /// Who has done something at tables lately, for their pages.
+    pub workers: Workers,
     /// What passes.
     pub passing: Passing,
     /// Who is there.

@@ -243,6 +243,7 @@ pub async fn start_by(config: Config, clock: Arc<dyn Clock>) -> Result<Server, S
         placed: pages::act::Placed::default(),
         calls: pages::dealer::calls::Calls::default(),
         rounds: pages::rounds::Remembered::default(),
+        workers: pages::staff::Workers::default(),
         passing: crate::passing::Passing::default(),
         presence: presence::Presence::default(),
         under_way: crate::app::UnderWay::default(),

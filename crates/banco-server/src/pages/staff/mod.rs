@@ -20,6 +20,7 @@ use banco_people::{Permission as May, Session};
 use banco_wire::Moment;
 
 pub use orders::SOME_REASON;
+pub use table::Workers;
 
 use crate::app::App;
 

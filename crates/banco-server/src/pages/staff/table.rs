@@ -1,7 +1,7 @@
 //! One table, as the floor sees it.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::{Path, State};
 use banco_engine::link::TableId;
@@ -153,6 +153,32 @@ fn void_reasons(rules: &Rules) -> Vec<(String, String, Vec<String>)> {
     all.map(|one| (one.id.as_str().to_owned(), one.event.clone(), one.cite.as_slice().to_vec())).collect()
 }
 
+/// Who has done something at tables lately, kept from one look at a page to the next: only what is new is read.
+#[derive(Default)]
+pub struct Workers(Mutex<HashMap<TableId, Lately>>);
+
+/// Those of one table, up to an entry: in which capacity, who, at which entry they did something last, and when.
+#[derive(Clone, Default)]
+struct Lately {
+    read: u64,
+    last: BTreeMap<(&'static str, u32), (u64, Moment)>,
+}
+
+impl Workers {
+    fn get(&self, table: TableId) -> Lately {
+        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.get(&table).cloned().unwrap_or_default()
+    }
+
+    fn keep(&self, table: TableId, lately: Lately) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = all.entry(table).or_default();
+        if lately.read > known.read {
+            *known = lately;
+        }
+    }
+}
+
 /// Who has done something here lately, the last of each capacity first.
 async fn workers(
     app: &App,
@@ -160,20 +186,27 @@ async fn workers(
     head: u64,
 ) -> Result<Vec<(&'static str, String, Moment)>, Failed> {
     let Some(stream) = banco_floor::name_of(Stream::Table(number)) else { return Ok(Vec::new()) };
-    let after = head.saturating_sub(LATELY);
-    let entries = app.store.entries(stream, after, u32::try_from(LATELY).unwrap_or(u32::MAX)).await?;
-    let mut last: BTreeMap<(&'static str, u32), Moment> = BTreeMap::new();
+    let (mut lately, oldest) = (app.workers.get(number), head.saturating_sub(LATELY));
+    let after = lately.read.max(oldest);
+    let entries = match u32::try_from(head.saturating_sub(after)) {
+        Ok(0) | Err(_) => Vec::new(),
+        Ok(most) => app.store.entries(stream, after, most).await?,
+    };
     for entry in &entries {
+        lately.read = entry.version;
         if let By::Person { person, role } = &entry.by
             && let Some(role) = ["dealer", "floor", "executive", "surveillance"]
                 .into_iter()
                 .find(|known| is_role(known, role))
         {
-            last.insert((role, *person), matters::moment(entry.at));
+            lately.last.insert((role, *person), (entry.version, matters::moment(entry.at)));
         }
     }
+    lately.last.retain(|_, (version, _)| *version > oldest);
+    let found = lately.last.iter();
     let mut all: Vec<_> =
-        last.into_iter().map(|((role, person), at)| (role, app.name_of(Person(person)), at)).collect();
+        found.map(|((role, person), (_, at))| (*role, app.name_of(Person(*person)), *at)).collect();
+    app.workers.keep(number, lately);
     all.sort_by_key(|(.., at)| std::cmp::Reverse(*at));
     Ok(all)
 }
