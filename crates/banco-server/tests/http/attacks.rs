@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use banco_journal::StreamName;
 use serde_json::{Value, json};
 
+use crate::client::Client;
 use crate::house::{House, PASSWORD, TIRELESS, guest};
 use crate::line::follow;
 use crate::perimeter::{floods, kept};
@@ -52,7 +53,6 @@ async fn a_stranger_at_the_address_of_the_house() {
     let dora = house.somebody(&ada, "dora", &["dealer"]).await;
     let login = json!({ "login": "dora", "password": PASSWORD });
     home.post("/api/v1/session", login.clone()).await.must(200);
-    let new = crate::house::add(&ada, "dan", &["dealer"]).await;
     let stop = Arc::new(AtomicBool::new(false));
     let attack = |number: usize| {
         let (home, stop) = (home.clone(), Arc::clone(&stop));
@@ -83,7 +83,10 @@ async fn a_stranger_at_the_address_of_the_house() {
         proofs += u32::from(proved.status == 200);
         tokio::time::sleep(Duration::from_millis(200)).await;
     }
-    house.comes_in_from(&home.and("Cookie", &browser_of(&house).await), &ada, new, "dan").await;
+    // A browser from which she has signed in before is let in at the address that is attacked.
+    let browser = browser_of_at(&house.client().and("X-Forwarded-For", "203.0.113.9")).await;
+    let again = browser_of_at(&home.and("Cookie", &browser)).await;
+    assert_eq!(again, browser, "the same secret, for another while");
     stop.store(true, Ordering::Relaxed);
     for attacker in attackers {
         attacker.await.unwrap();
@@ -92,11 +95,11 @@ async fn a_stranger_at_the_address_of_the_house() {
     assert!(proofs > 5, "{proofs}");
 }
 
-/// The cookie of a browser from which dora signs in, at an address of her own.
-async fn browser_of(house: &House) -> String {
-    let elsewhere = house.client().and("X-Forwarded-For", "203.0.113.9");
+/// The cookie of a browser from which dora signs in. The machine may be busy hashing; nobody is told to slow down.
+async fn browser_of_at(client: &Client) -> String {
     for _ in 0..50 {
-        let come = elsewhere.post("/api/v1/session", json!({ "login": "dora", "password": PASSWORD })).await;
+        let come = client.post("/api/v1/session", json!({ "login": "dora", "password": PASSWORD })).await;
+        assert!(matches!(come.status, 200 | 503), "{}", come.text());
         let set = come.headers.iter().filter(|(name, _)| name.eq_ignore_ascii_case("set-cookie"));
         let mut pairs = set.filter_map(|(_, value)| value.split(';').next());
         if let Some(pair) = pairs.find(|pair| pair.starts_with("__Host-banco-browser=")) {
@@ -107,7 +110,7 @@ async fn browser_of(house: &House) -> String {
     panic!("dora does not come in")
 }
 
-/// Thirty-two sockets resume all streams from their beginning, again and again, while somebody plays.
+/// Thirty-two sockets resume streams from long before, again and again, while somebody plays.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "long: cargo xtask battery attacks"]
 async fn resuming_streams_without_end() {
@@ -118,8 +121,9 @@ async fn resuming_streams_without_end() {
         let wanted = if turn % 2 == 0 { json!({ "do": "sit", "seat": 1 }) } else { json!({ "do": "leave" }) };
         gwen.client.command(TABLE, wanted).await.must(200);
     }
-    let epoch = position(&gwen.client.get("/api/v1/tables/5/view").await.must(200)).0;
-    let resume = json!({ "table/5": { "epoch": epoch, "seq": 0 }, "table/1": null, "table/2": null });
+    let (epoch, end) = position(&gwen.client.get("/api/v1/tables/5/view").await.must(200));
+    // Not so far behind that a view is told at once.
+    let resume = json!({ "table/5": { "epoch": epoch, "seq": end - 300 }, "table/1": null, "table/2": null });
     let (stop, lines) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
     let memory = resident();
     let attackers: Vec<_> = (0..32)
@@ -155,7 +159,7 @@ async fn resuming_streams_without_end() {
     assert!(slowest < Duration::from_secs(2) && grown < 128);
 }
 
-/// Four guests send wagers without a pause while a table closes its betting again and again: no wager is taken in once the
+/// Three guests send wagers without a pause while a table closes its betting again and again: no wager is taken in once the
 /// first card lies, and the books agree.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "long: cargo xtask battery attacks"]
@@ -163,7 +167,7 @@ async fn wagers_race_the_close() {
     let house = House::with(&TIRELESS).await;
     let until = Instant::now() + TIME;
     let mut players = Vec::new();
-    for seat in 1..=4 {
+    for seat in 1..=3 {
         let one = house.guest(&format!("Guest {seat}")).await;
         one.client.command(TABLE, json!({ "do": "sit", "seat": seat })).await.must(200);
         let chips = json!({ "minor": 500_000, "currency": "USD" });

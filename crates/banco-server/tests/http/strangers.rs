@@ -104,3 +104,20 @@ async fn an_unreadable_byte_does_not_blank_the_address() {
     comes(b"\xfe, 203.0.113.7").await.refused(429, "slow_down");
     comes(b"\xff, 203.0.113.8").await.must(201);
 }
+
+/// A try that finds no room to be judged is no failure: somebody who knows their password is not locked out by it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_try_that_is_not_judged_is_not_counted() {
+    let house = House::open().await;
+    let ada = house.administrator().await;
+    house.somebody(&ada, "dora", &["dealer"]).await;
+    let app = &house.server.app;
+    let many = u32::try_from(app.hashing.available_permits()).unwrap();
+    let held = std::sync::Arc::clone(&app.hashing).acquire_many_owned(many).await.unwrap();
+    for _ in 0..30 {
+        house.client().post("/api/v1/session", login("dora")).await.refused(503, "busy");
+    }
+    drop(held);
+    let come = house.client().post("/api/v1/session", login("dora")).await.must(200).json();
+    assert_eq!(come["failed_before"], 0);
+}
