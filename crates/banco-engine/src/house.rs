@@ -27,11 +27,13 @@ pub enum MoneyAction {
     Deposit,
     /// A cashier pays money out of an account.
     PayOut,
+    /// Two people put the books of a table or the balance of an account right.
+    Correction,
 }
 
 impl MoneyAction {
     /// All of them, in the order of their levels.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::CashBuyIn,
         Self::Promotion,
         Self::Float,
@@ -39,6 +41,7 @@ impl MoneyAction {
         Self::Credit,
         Self::Deposit,
         Self::PayOut,
+        Self::Correction,
     ];
 
     /// Stable name, as settings and documents write it.
@@ -52,7 +55,14 @@ impl MoneyAction {
             Self::Credit => "credit",
             Self::Deposit => "deposit",
             Self::PayOut => "pay_out",
+            Self::Correction => "correction",
         }
+    }
+
+    /// Whether it takes two people whatever the amount, on every floor.
+    #[must_use]
+    pub const fn always_takes_two(self) -> bool {
+        matches!(self, Self::Correction)
     }
 }
 

@@ -519,7 +519,9 @@ fn order(action: MoneyAction, amount: Amount) -> (Table, Wanted) {
             let (float, differential) = (amount, None);
             (Table::OpenTable { float, differential, at }, Wanted::Open { at, differential, float })
         }
-        MoneyAction::CashBuyIn | MoneyAction::Deposit | MoneyAction::PayOut => panic!("not the floor's"),
+        MoneyAction::CashBuyIn | MoneyAction::Deposit | MoneyAction::PayOut | MoneyAction::Correction => {
+            panic!("not the floor's order")
+        }
     }
 }
 
@@ -640,6 +642,239 @@ fn somebody_who_plays_neither_asks_for_chips_nor_approves_them() {
     floor.table(FLOOR, command).unwrap();
     let request = floor.asked();
     assert_eq!(code(floor.approve(as_floor(player(BEN)), request)), Err("involved"));
+}
+
+// Corrections.
+
+fn correction(from: Account, to: Account, amount: Amount) -> Table {
+    Table::Ask(Wanted::Correction { amount, from, reason: "counted again".into(), to })
+}
+
+/// Anna and Ben with chips, promotions and a coupon each, and money everywhere at the table.
+fn with_chips(controls: Controls) -> Floor {
+    let mut floor = Floor::without_levels().seat_two();
+    for person in [ANNA, BEN] {
+        floor.buy(person, 2_000, BuyInWith::Account).unwrap();
+        for tender in [Tender::Promotional, Tender::Coupon] {
+            floor.table(FLOOR, Table::Promote { person, tender, amount: usd(500) }).unwrap();
+        }
+        floor.cash(DEALER, person, usd(1_000)).unwrap();
+        floor.table(player(person), Table::Tip { amount: usd(500) }).unwrap();
+    }
+    floor.pit.keep_house(house(controls, LEVEL));
+    floor
+}
+
+const EVERY_ACCOUNT: [Account; 18] = [
+    Account::Outside,
+    Account::House,
+    Account::Tray,
+    Account::Drop,
+    Account::Layout,
+    Account::Progressive,
+    Account::Link,
+    Account::Cover,
+    Account::Tokes,
+    Account::Charged,
+    Account::Collected,
+    Account::Issued,
+    Account::IssuedOnLayout,
+    Account::Chips(ANNA),
+    Account::Chips(BEN),
+    Account::Promotional(ANNA),
+    Account::Promotional(BEN),
+    Account::Coupons(ANNA),
+];
+
+#[test]
+fn no_correction_makes_chips_or_takes_them_but_to_the_tray() {
+    use Account::{Chips, Coupons, Drop, House, Issued, Link, Outside, Promotional, Tokes, Tray};
+    let floor = with_chips(Controls::Full);
+    let is_a_persons = |account| matches!(account, Chips(_) | Promotional(_) | Coupons(_));
+    let mut allowed = Vec::new();
+    for from in EVERY_ACCOUNT {
+        for to in EVERY_ACCOUNT {
+            let mut floor = Floor { pit: floor.pit.clone(), now: floor.now, numbers: floor.numbers.clone() };
+            match code(floor.table(FLOOR, correction(from, to, usd(100)))) {
+                Ok(()) => allowed.push((from, to)),
+                Err(code) => assert!(["not_correctable", "account_short"].contains(&code), "{code}"),
+            }
+        }
+    }
+    for (from, to) in &allowed {
+        assert!(![*from, *to].contains(&Outside), "{from:?} {to:?}");
+        match (is_a_persons(*from), is_a_persons(*to)) {
+            (true, true) => panic!("{from:?} {to:?}"),
+            (true, false) => assert!(
+                matches!((from, to), (Chips(_), Tray | Link) | (Promotional(_) | Coupons(_), Issued)),
+                "{from:?} {to:?}"
+            ),
+            (false, true) => assert!(matches!((from, to), (Tray, Chips(_))), "{from:?} {to:?}"),
+            (false, false) => {}
+        }
+    }
+    // What the floor mends day by day stays within reach.
+    for pair in [
+        (Tray, Chips(ANNA)),
+        (Chips(ANNA), Tray),
+        (Promotional(ANNA), Issued),
+        (House, Tray),
+        (Tray, House),
+        (House, Drop),
+        (Drop, Tray),
+        (Tray, Drop),
+        (Tokes, Tray),
+    ] {
+        assert!(allowed.contains(&pair), "{pair:?}");
+    }
+}
+
+#[test]
+fn with_relaxed_controls_corrections_stay_what_they_were() {
+    let mut floor = with_chips(Controls::Relaxed);
+    floor.pit.keep_house(house(Controls::Relaxed, Level::UNLIMITED));
+    for (from, to) in
+        [(Account::Outside, Account::Chips(ANNA)), (Account::Chips(ANNA), Account::Chips(BEN))]
+    {
+        let before = floor.chips(ANNA);
+        floor.table(FLOOR, correction(from, to, usd(100))).unwrap();
+        let request = floor.asked();
+        floor.approve(Actor::new(Role::Executive, Person(5_001)), request).unwrap();
+        assert_ne!(floor.chips(ANNA), before);
+    }
+}
+
+#[test]
+fn a_correction_always_takes_two_people_and_has_a_cap() {
+    let mut floor = with_chips(Controls::Full);
+    let pay = |dollars| correction(Account::Tray, Account::Chips(ANNA), usd(dollars));
+    assert_eq!(code(floor.table(FLOOR, pay(5_001))), Err("above_cap"));
+    let before = floor.chips(ANNA);
+    floor.table(FLOOR, pay(1)).unwrap();
+    let request = floor.asked();
+    assert_eq!((floor.chips(ANNA), code(floor.approve(FLOOR, request))), (before, Err("same_person")));
+    let machine = Actor::automatic(Role::Floor, Person(2_009));
+    assert_eq!(code(floor.table(machine, pay(1))), Err("people_only"));
+    floor.approve(OTHER, request).unwrap();
+    assert_eq!(floor.chips(ANNA), before.plus(usd(1)).unwrap());
+    // A cap that came down meanwhile binds the approval, too.
+    floor.table(FLOOR, pay(100)).unwrap();
+    let mut lower = floor.pit.house().clone();
+    lower.levels.set(MoneyAction::Correction, Level { two_people_from: 0, at_most: 9_999 });
+    floor.pit.keep_house(lower);
+    let request = floor.asked();
+    assert_eq!(code(floor.approve(OTHER, request)), Err("above_cap"));
+}
+
+#[test]
+fn balances_are_put_right_up_to_the_same_cap() {
+    let mut floor = Floor::seated();
+    let executive = Actor::new(Role::Executive, Person(5_001));
+    let adjust = |dollars| {
+        cage::Command::Ask(cage::Wanted::Adjust { amount: usd(dollars), reason: "counted again".into() })
+    };
+    assert_eq!(code(floor.cage(ANNA, FLOOR, adjust(5_001))), Err("above_cap"));
+    assert_eq!(code(floor.cage(ANNA, FLOOR, adjust(-5_001))), Err("above_cap"));
+    floor.cage(ANNA, FLOOR, adjust(-5_000)).unwrap();
+    let request = floor.asked_in(ANNA);
+    let mut lower = floor.pit.house().clone();
+    lower.levels.set(MoneyAction::Correction, Level { two_people_from: 0, at_most: 9_999 });
+    floor.pit.keep_house(lower);
+    assert_eq!(code(floor.approve_in(ANNA, executive, request)), Err("above_cap"));
+}
+
+#[test]
+fn a_correction_toward_a_player_is_bound_by_what_they_chose_for_their_protection() {
+    let until = START.after(DAY);
+    let stays = [cage::Command::CoolOff { until }, cage::Command::Exclude { until: None }];
+    for stay in stays {
+        let mut floor = with_chips(Controls::Full);
+        let (pay, take) = (
+            correction(Account::Tray, Account::Chips(ANNA), usd(100)),
+            correction(Account::Chips(ANNA), Account::Tray, usd(100)),
+        );
+        floor.table(FLOOR, pay.clone()).unwrap();
+        let request = floor.asked();
+        floor.cage(ANNA, player(ANNA), stay).unwrap();
+        assert_eq!(code(floor.table(OTHER, pay)), Err("barred"));
+        let coupon = Table::Promote { person: ANNA, tender: Tender::Coupon, amount: usd(5) };
+        assert_eq!(code(floor.table(FLOOR, coupon)), Err("barred"));
+        assert_eq!(code(floor.approve(OTHER, request)), Err("barred"));
+        // What was paid too much goes back all the same.
+        floor.table(FLOOR, take).unwrap();
+    }
+    // Anna has brought $3,000 and put $11,000 in within the week.
+    let limits = [
+        ("deposit_limit", Limit::Deposit { most: Some(usd(11_100)), period: Period::Week }),
+        ("loss_limit", Limit::Loss { most: Some(usd(3_100)), period: Period::Day }),
+    ];
+    for (expected, limit) in limits {
+        let mut floor = with_chips(Controls::Full);
+        floor.cage(ANNA, player(ANNA), cage::Command::SetLimit(limit)).unwrap();
+        for (amount, outcome) in [(cents(10_001), Err(expected)), (usd(100), Ok(()))] {
+            floor.table(FLOOR, correction(Account::Tray, Account::Chips(ANNA), amount)).unwrap();
+            let request = floor.asked();
+            assert_eq!(code(floor.approve(OTHER, request)), outcome, "{expected}");
+            if outcome.is_err() {
+                floor.table(FLOOR, Table::TurnDown { request, reason: "too much".to_owned() }).unwrap();
+            }
+        }
+    }
+}
+
+// Seats that were taken before the floor was for real money.
+
+#[test]
+fn whoever_sat_down_without_an_account_only_leaves() {
+    let mut floor = Floor::with(house(Controls::Relaxed, Level::UNLIMITED), "ma-baccarat", &READY);
+    floor.table(player(ANNA), Table::Sit { seat: 1 }).unwrap();
+    floor.buy(ANNA, 4_000, BuyInWith::Chips).unwrap();
+    let spot = floor.here().rules().spot_called("player".into()).unwrap().id;
+    let bet = |dollars| Table::PlaceWager {
+        spot,
+        amount: usd(dollars),
+        tender: Tender::Chips,
+        for_dealer: false,
+    };
+    floor.table(player(ANNA), bet(100)).unwrap();
+    floor.pit.keep_house(house(Controls::Full, LEVEL));
+    floor.table(DEALER, Table::SignOn).unwrap();
+    // An account that is opened now changes nothing about this seat.
+    for opened in [false, true] {
+        if opened {
+            floor.open(ANNA, Status::Active);
+            floor.fund(ANNA, 100);
+        }
+        let promote = Table::Promote { person: ANNA, tender: Tender::Coupon, amount: usd(5) };
+        for (by, command) in [
+            (player(ANNA), bet(100)),
+            (player(ANNA), Table::SpeakWager { spot, amount: usd(100) }),
+            (player(ANNA), Table::BuyIn { amount: usd(10), with: BuyInWith::Account }),
+            (player(ANNA), Table::Tip { amount: usd(10) }),
+            (DEALER, Table::TakeCash { person: ANNA, amount: usd(10) }),
+            (DEALER, Table::Ask(Wanted::CashBuyIn { amount: usd(10), person: ANNA })),
+            (FLOOR, promote),
+            (FLOOR, correction(Account::Tray, Account::Chips(ANNA), usd(10))),
+        ] {
+            assert_eq!(code(floor.table(by, command.clone())), Err("account_needed"), "{command:?}");
+        }
+    }
+    floor.table(player(ANNA), Table::TakeDown { spot, for_dealer: false }).unwrap();
+    floor.table(player(ANNA), Table::Leave).unwrap();
+    assert_eq!(floor.balance(ANNA), usd(100));
+}
+
+#[test]
+fn a_spoken_wager_of_somebody_without_an_account_is_not_confirmed() {
+    let mut floor = Floor::with(house(Controls::Relaxed, Level::UNLIMITED), "ma-baccarat", &READY);
+    floor.table(player(ANNA), Table::Sit { seat: 1 }).unwrap();
+    let spot = floor.here().rules().spot_called("player".into()).unwrap().id;
+    floor.table(player(ANNA), Table::SpeakWager { spot, amount: usd(100) }).unwrap();
+    floor.pit.keep_house(house(Controls::Full, LEVEL));
+    floor.table(DEALER, Table::SignOn).unwrap();
+    let answer = |confirmed| Table::AnswerSpoken { person: ANNA, confirmed };
+    assert_eq!(code(floor.table(DEALER, answer(true))), Err("account_needed"));
+    floor.table(DEALER, answer(false)).unwrap();
 }
 
 // Terms.
@@ -1166,5 +1401,42 @@ fn a_helper_moves_no_money_of_whom_they_help() {
         let bet = wager(&floor);
         floor.table(helping, bet).unwrap();
         assert_eq!(floor.chips(ANNA), usd(400));
+    }
+}
+
+#[test]
+fn nobody_helps_while_they_stay_away_themself() {
+    let until = START.after(DAY);
+    for stay in [cage::Command::CoolOff { until }, cage::Command::Exclude { until: None }] {
+        // Asked for.
+        let mut floor = helped(Controls::Full);
+        floor.open(HELPER, Status::Active);
+        let request = floor.asked();
+        floor.cage(HELPER, player(HELPER), stay.clone()).unwrap();
+        assert_eq!(code(floor.approve(player(ANNA), request)), Err("helper_barred"));
+        let reason = || "cannot reach the layout";
+        let again = Table::Accommodate { person: BEN, helper: HELPER, reason: reason().to_owned() };
+        assert_eq!(code(floor.table(FLOOR, again)), Err("helper_barred"));
+        let wanted = Wanted::Accommodation { helper: HELPER, person: BEN, reason: reason().into() };
+        assert_eq!(code(floor.table(FLOOR, Table::Ask(wanted))), Err("helper_barred"));
+        // Allowed before.
+        for controls in [Controls::Full, Controls::Relaxed] {
+            let mut floor = helped(controls);
+            floor.open(HELPER, Status::Active);
+            if controls == Controls::Full {
+                let request = floor.asked();
+                floor.approve(player(ANNA), request).unwrap();
+            }
+            floor.buy(ANNA, 500, BuyInWith::Account).unwrap();
+            let helping = Actor::helping(HELPER, ANNA);
+            let bet = wager(&floor);
+            floor.table(helping, bet.clone()).unwrap();
+            floor.cage(HELPER, player(HELPER), stay.clone()).unwrap();
+            assert_eq!(code(floor.table(helping, bet.clone())), Err("helper_barred"));
+            // What lies there comes back, and the participant plays on.
+            let Table::PlaceWager { spot, .. } = bet else { panic!("a wager") };
+            floor.table(helping, Table::TakeDown { spot, for_dealer: false }).unwrap();
+            floor.table(player(ANNA), bet).unwrap();
+        }
     }
 }

@@ -5,6 +5,7 @@ mod support;
 
 use std::sync::Arc;
 
+use banco_engine::cage;
 use banco_engine::link::TableId;
 use banco_engine::pit::{self, Pit, State, Stream};
 use banco_engine::table::{
@@ -113,8 +114,26 @@ fn request_expired() -> Refusal {
     decide(&table, other, Command::Approve { request }).expect_err("nobody has answered in time")
 }
 
+/// Somebody who has excluded themself is to act for another.
+fn helper_barred() -> Refusal {
+    let at = TableId(1);
+    let (helper, cashier) = (Person(31), Actor::new(Role::Cashier, Person(4_001)));
+    let mut pit = Pit::default();
+    pit.put_back(Stream::Table(at), State::Table(Arc::new(table_after("co-rule-28", &["ready 1"]))));
+    let open = cage::Command::Open { currency: Currency::Usd, kind: cage::Kind::Demo };
+    pit.carry_out(cashier, pit::Command::Account(helper, open)).unwrap();
+    let exclude = cage::Command::Exclude { until: None };
+    pit.carry_out(Actor::new(Role::Participant, helper), pit::Command::Account(helper, exclude)).unwrap();
+    let help = Command::Accommodate { helper, person: Person(1), reason: "sees little".to_owned() };
+    let floor = Actor::new(Role::Floor, Person(2_001));
+    match pit.decide(floor, pit::Command::Table(at, help)) {
+        Err(pit::Refusal::Table(refusal)) => refusal,
+        other => panic!("{other:?}"),
+    }
+}
+
 /// What only a house with full controls refuses, and what scripts do not say.
-fn of_the_house() -> [(&'static str, Refusal); 7] {
+fn of_the_house() -> [(&'static str, Refusal); 9] {
     let table = table_after("co-rule-28", &["ready 1"]);
     let amount = Amount::from_minor(500, Currency::Usd);
     let (floor, dealer) = (Actor::new(Role::Floor, Person(2_001)), Actor::new(Role::Dealer, Person(1_001)));
@@ -136,6 +155,8 @@ fn of_the_house() -> [(&'static str, Refusal); 7] {
     pit.keep_house(House { controls: Controls::Full, levels, ..House::default() });
     let at = TableId(1);
     pit.put_back(Stream::Table(at), State::Table(Arc::new(table.clone())));
+    let (from, to, reason) = (Account::Outside, Account::Tray, "counted again".into());
+    let from_nothing = Command::Ask(Wanted::Correction { amount: second, from, reason, to });
     let in_pit = |by, command| match pit.decide(by, pit::Command::Table(at, command)) {
         Err(pit::Refusal::Table(refusal)) => refusal,
         other => panic!("{other:?}"),
@@ -143,6 +164,8 @@ fn of_the_house() -> [(&'static str, Refusal); 7] {
     [
         ("already_so", refused(dealer, Command::SignOff)),
         ("not_on_duty", in_pit(dealer, Command::NoMoreBets)),
+        ("not_correctable", in_pit(floor, from_nothing)),
+        ("helper_barred", helper_barred()),
         ("account_needed", refused(SEAT_1, Command::BuyIn { amount, with: BuyInWith::Account })),
         ("above_cap", in_pit(floor, Command::FillTray { amount, credit: false })),
         ("people_only", in_pit(machine, Command::FillTray { amount: second, credit: false })),
@@ -179,6 +202,8 @@ fn what_no_script_can_do_is_refused_with_the_right_code_and_its_clause() {
             "people_only",
             "unknown_rules",
             "not_for_helpers",
+            "not_correctable",
+            "helper_barred",
         ];
         let cited = cited.contains(&code);
         assert_eq!(refusal.clauses.as_slice().is_empty(), !cited, "{code}");

@@ -140,7 +140,8 @@ pub const TABLE: &[Rule] = &[
     rule(
         &["ask"],
         Effect::Money,
-        "whoever may do it where one person is enough; corrections, voids and seeing off: floorperson or executive",
+        "whoever may do it where one person is enough; corrections up to `correction_most`, voids and seeing off: floorperson \
+         or executive. A correction moves a participant's chips from or to the tray only, and takes promotions back",
         Second::Always(APPROVERS),
         false,
         "reading R5",
@@ -339,7 +340,7 @@ pub const ACCOUNT: &[Rule] = &[
     rule(
         &["ask"],
         Effect::Money,
-        "corrections: floorperson or executive; deposits and payouts: cashier",
+        "corrections up to `correction_most`: floorperson or executive; deposits and payouts: cashier",
         Second::Always(APPROVERS),
         false,
         HOUSE,
@@ -504,13 +505,12 @@ pub fn levels_to_markdown() -> String {
     for action in MoneyAction::ALL {
         let name = action.name();
         let (from, most) = (format!("{name}_two_from"), format!("{name}_most"));
-        let _ = writeln!(
-            text,
-            "| {} | ${} | `{from}` | ${} | `{most}` |",
-            name.replace('_', " "),
-            usual(&from),
-            usual(&most)
-        );
+        let from = if action.always_takes_two() {
+            "always | ".to_owned()
+        } else {
+            format!("${} | `{from}`", usual(&from))
+        };
+        let _ = writeln!(text, "| {} | {from} | ${} | `{most}` |", name.replace('_', " "), usual(&most));
     }
     text
 }

@@ -128,6 +128,7 @@ pub const SETTINGS: &[Setting] = &[
     level("deposit_most", "1000000", "largest deposit"),
     level("pay_out_two_from", "3000", "payouts of an account within a day from which two people pay them"),
     level("pay_out_most", "1000000", "largest payout"),
+    level("correction_most", "100000", "most that one correction of a table or an account moves"),
     setting(
         "one_session_per_patron",
         "",
@@ -666,7 +667,8 @@ impl Settings {
                 let units = self.number(&key, 0, MOST_UNITS)?;
                 Ok(i64::try_from(units).unwrap_or(i64::MAX).saturating_mul(MINOR_UNITS))
             };
-            let level = Level { two_people_from: minor("two_from")?, at_most: minor("most")? };
+            let two_people_from = if action.always_takes_two() { 0 } else { minor("two_from")? };
+            let level = Level { two_people_from, at_most: minor("most")? };
             if self.text("floor") == "real" {
                 levels.set(action, level);
             }

@@ -156,6 +156,11 @@ pub enum TableSays {
         /// How much.
         amount: Amount,
     },
+    /// Two people correct the owner's chips upward.
+    Corrected {
+        /// How much.
+        amount: Amount,
+    },
     /// Chips come home.
     CameHome {
         /// How much.

@@ -197,7 +197,10 @@ fn need_empty(draft: &Draft) -> Step {
 /// Asks for what takes two people.
 pub fn ask(draft: &mut Draft, house: &House, by: Actor, wanted: Wanted) -> Step {
     let action = match &wanted {
-        Wanted::Adjust { .. } => None,
+        Wanted::Adjust { amount, .. } => {
+            correctable(draft, house, *amount)?;
+            None
+        }
         Wanted::Deposit { amount } => Some((MoneyAction::Deposit, *amount)),
         Wanted::PayOut { amount, .. } => Some((MoneyAction::PayOut, *amount)),
     };
@@ -235,6 +238,13 @@ fn checked(draft: &Draft, wanted: Wanted) -> Result<Wanted, Refusal> {
     }
 }
 
+/// No approval lifts the most that one correction moves, either way.
+fn correctable(draft: &Draft, house: &House, amount: Amount) -> Step {
+    let moved = if amount.is_positive() { Ok(amount) } else { amount.negated() };
+    let moved = moved.map_err(|error| no(error.into()))?;
+    authorize(draft, house, MoneyAction::Correction, moved).map(|_| ())
+}
+
 fn adjustable(draft: &Draft, amount: Amount, reason: &str) -> Result<Wanted, Refusal> {
     let status = draft.account.status();
     if status == Status::Closed {
@@ -266,6 +276,7 @@ pub fn approve(draft: &mut Draft, house: &House, by: Actor, id: RequestId) -> St
     let approval = Approval { approved_by: by.person(), asked_by: asker, request: id };
     match checked(draft, request.what)? {
         Wanted::Adjust { amount, reason } => {
+            correctable(draft, house, amount)?;
             draft.emit(MoneyEvent::Adjusted { amount, approval, at, reason })
         }
         Wanted::Deposit { amount } => {

@@ -97,6 +97,7 @@ pub fn hear_table(
         TableSays::Came { currency } => tables::come(&mut draft, table, currency)?,
         TableSays::BoughtIn { amount } => tables::buy_in(&mut draft, table, amount)?,
         TableSays::TookCash { amount } => tables::take_cash(&mut draft, table, amount)?,
+        TableSays::Corrected { amount } => tables::correct(&draft, table, amount)?,
         TableSays::CameHome { amount } => tables::come_home(&mut draft, table, amount)?,
         TableSays::Left => tables::leave(&mut draft, table),
     }

@@ -118,6 +118,16 @@ pub fn take_cash(draft: &mut Draft, table: TableId, amount: Amount) -> Step {
     Ok(())
 }
 
+/// Two people put the owner's chips at a table right, in the owner's favor: only as far as the owner may play, and could
+/// bring as much themself. The chips are no deposit; they come home as what was won.
+pub fn correct(draft: &Draft, table: TableId, amount: Amount) -> Step {
+    draft.need_player()?;
+    need_there(draft, table)?;
+    draft.need_amount(amount, "correct")?;
+    within_deposit_limits(draft, amount)?;
+    may_lose(draft, amount, draft.account.books().held)
+}
+
 fn need_there(draft: &Draft, table: TableId) -> Step {
     if draft.account.tables().contains(&table) {
         return Ok(());

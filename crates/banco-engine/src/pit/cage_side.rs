@@ -9,7 +9,8 @@ use super::{Happening, Refusal, Stream, table_side};
 use crate::authority::{Actor, Person};
 use crate::cage::{self, Account, House, TableSays};
 use crate::link::TableId;
-use crate::table::{self, AccountWord, Event, PeopleEvent, Table, What};
+use crate::reasons::refuse;
+use crate::table::{self, AccountWord, Barred, Event, FloorEvent, PeopleEvent, Table, What};
 
 impl Draft<'_> {
     /// Somebody's account as it is after what has happened so far.
@@ -45,6 +46,7 @@ impl Draft<'_> {
             TableSays::Came { .. } => self.tell(at, person),
             TableSays::BoughtIn { .. }
             | TableSays::TookCash { .. }
+            | TableSays::Corrected { .. }
             | TableSays::CameHome { .. }
             | TableSays::Left => Ok(()),
         }
@@ -96,7 +98,10 @@ impl Draft<'_> {
     pub fn words_for_cage(&self, table: &Table, events: &[Event]) -> Vec<(Person, TableSays)> {
         let mut words = Vec::new();
         for event in events {
-            let What::People(event) = &event.what else { continue };
+            let What::People(event) = &event.what else {
+                words.extend(self.corrected(table, event));
+                continue;
+            };
             match event {
                 PeopleEvent::Arrived { person, .. } => {
                     let currency = table.rules().terms.currency;
@@ -129,6 +134,35 @@ impl Draft<'_> {
             }
         }
         words
+    }
+
+    /// A correction toward somebody's chips, which their account has to let them have under full controls.
+    fn corrected(&self, table: &Table, event: &Event) -> Option<(Person, TableSays)> {
+        let What::Floor(FloorEvent::Corrected { amount, to: table::Account::Chips(person), .. }) = &event.what
+        else {
+            return None;
+        };
+        let bound = self.pit.house.is_strict() && table.told(*person).is_some();
+        bound.then_some((*person, TableSays::Corrected { amount: *amount }))
+    }
+
+    /// Nobody acts for another while they stay away from the games themself; the other may always take what is theirs
+    /// and go.
+    pub fn helper_may(&self, table: &Table, by: Actor, command: &table::Command) -> Result<(), Refusal> {
+        let acting = by.acting_for().map(|_| by.person());
+        let goes = matches!(
+            command,
+            table::Command::Leave | table::Command::TakeDown { .. } | table::Command::TakeBack { .. }
+        );
+        let helper = acting.filter(|_| !goes).or_else(|| table_side::helper_in(table, command));
+        let Some(person) = helper else { return Ok(()) };
+        match self.account(person).and_then(|account| account.restriction().barred) {
+            Some(barred @ (Barred::CoolingOff | Barred::Excluded)) => {
+                let reason = table::Reason::HelperBarred { helper: person, why: barred.in_words() };
+                Err(Refusal::Table(refuse(reason, table.rules().topics.accommodation)))
+            }
+            _ => Ok(()),
+        }
     }
 }
 

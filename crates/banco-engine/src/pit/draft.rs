@@ -118,7 +118,9 @@ impl<'p> Draft<'p> {
             }
         }
         let context = table::Context { house: &self.pit.house, shelf: Some(&self.pit.shelf) };
-        let mut events = table::decide_within(self.known_table(at)?, context, by, command)?;
+        let table = self.known_table(at)?;
+        let mut events = table::decide_within(table, context, by, command.clone())?;
+        self.helper_may(table, by, &command)?;
         events.iter_mut().for_each(|event| self.date(event));
         self.happen_at(at, Some(by), events)?;
         self.deliver_waiting(at)

@@ -23,7 +23,9 @@ impl Pit {
             Command::Table(at, command) => {
                 let mut streams = self.streams_at(*at);
                 let person = table_side::at_the_cage(self.table(*at), by, command);
-                streams.extend(person.map(Stream::Account));
+                let helper = self.table(*at).and_then(|table| table_side::helper_in(table, command));
+                let helper = helper.or_else(|| by.acting_for().map(|_| by.person()));
+                streams.extend(person.into_iter().chain(helper).map(Stream::Account));
                 streams
             }
             Command::Link(name, command) => {

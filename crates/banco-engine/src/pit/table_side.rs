@@ -5,7 +5,7 @@ use banco_money::Amount;
 use crate::authority::{Actor, Person};
 use crate::link::{Fine, Link, Station, paid_by};
 use crate::name::Name;
-use crate::table::{Command, Phase, Table, Wanted};
+use crate::table::{Account, Command, Phase, Table, Wanted};
 
 /// Whose account a command concerns: somebody comes or goes, or money comes from the cage or goes there.
 pub(super) fn at_the_cage(table: Option<&Table>, by: Actor, command: &Command) -> Option<Person> {
@@ -44,7 +44,9 @@ pub(super) fn seen_off(table: &Table, command: &Command) -> Option<Person> {
 /// Whose account a request concerns that a command approves.
 fn approved_for(table: &Table, command: &Command) -> Option<Person> {
     match approved(table, command)? {
-        Wanted::SeeOff { person, .. } | Wanted::CashBuyIn { person, .. } => Some(*person),
+        Wanted::SeeOff { person, .. }
+        | Wanted::CashBuyIn { person, .. }
+        | Wanted::Correction { to: Account::Chips(person), .. } => Some(*person),
         Wanted::Accommodation { .. }
         | Wanted::Correction { .. }
         | Wanted::Fill { .. }
@@ -53,6 +55,16 @@ fn approved_for(table: &Table, command: &Command) -> Option<Person> {
         | Wanted::Terms { .. }
         | Wanted::Void { .. } => None,
     }
+}
+
+/// Who would act for somebody by a command: asked for, allowed or approved.
+pub(super) fn helper_in(table: &Table, command: &Command) -> Option<Person> {
+    let wanted = match command {
+        Command::Accommodate { helper, .. } => return Some(*helper),
+        Command::Ask(wanted) => Some(wanted),
+        _ => approved(table, command),
+    };
+    wanted.and_then(|wanted| if let Wanted::Accommodation { helper, .. } = wanted { Some(*helper) } else { None })
 }
 
 /// The request that a command approves.

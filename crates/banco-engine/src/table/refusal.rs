@@ -39,6 +39,8 @@ reasons! {
     "no_accommodation" NoAccommodation { helper: Person, person: Person };
     #[error("{helper} acts for {person}, but does not buy in, tip or cash out for them")]
     "not_for_helpers" NotForHelpers { helper: Person, person: Person };
+    #[error("{helper} acts for nobody now: {why}")]
+    "helper_barred" HelperBarred { helper: Person, why: &'static str };
     #[error("the floor holds the table: {why}")]
     "on_hold" OnHold { why: String };
     #[error("an irregularity waits for the floor's decision")]
@@ -88,8 +90,10 @@ reasons! {
     "no_irregularity" NoIrregularity;
     #[error("already in effect")]
     "already_so" AlreadySo;
-    #[error("chips come from your account, or from the dealer for cash")]
+    #[error("play takes an account: chips come from it, or from the dealer for cash")]
     "account_needed" AccountNeeded;
+    #[error("a correction moves no money between these two")]
+    "not_correctable" NotCorrectable;
     #[error("the result is announced: wagers are settled by it")]
     "result_stands" ResultStands;
     #[error("a second person must approve this")]
@@ -304,7 +308,12 @@ impl Reason {
                 format!("sign on to relieve {}", dealer.said(names))
             }
             Self::PeopleOnly => "the floor does it".to_owned(),
-            Self::AccountNeeded => "buy in from your account, or give the dealer cash".to_owned(),
+            Self::AccountNeeded => {
+                "buy in from your account, or give the dealer cash; without an account, leave the seat".to_owned()
+            }
+            Self::NotCorrectable => {
+                "chips are corrected against the tray, promotions by taking them back, balances in the account".to_owned()
+            }
             Self::AboveCap { most, .. } => format!("name {most} or less"),
             Self::Barred { acknowledge: true, .. } => "acknowledge it, and go on".to_owned(),
             Self::Barred { .. } => "wagers can be taken down, and chips cashed out".to_owned(),

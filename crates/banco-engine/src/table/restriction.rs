@@ -10,9 +10,9 @@ use banco_money::Amount;
 use serde::{Deserialize, Serialize};
 
 use super::draft::{Draft, Step, refuse};
-use super::event::{BankEvent, CoverEvent, HouseMoneyEvent, PeopleEvent, WageringEvent, What};
+use super::event::{BankEvent, CoverEvent, Event, HouseMoneyEvent, PeopleEvent, WageringEvent, What};
 use super::people::Person;
-use super::refusal::Reason;
+use super::refusal::{Reason, Refusal};
 use super::state::Table;
 use super::wager::{BetKey, Stake};
 use crate::name::Clauses;
@@ -120,23 +120,46 @@ pub(super) fn hear(draft: &mut Draft<'_>, person: Person, restriction: Restricti
     Ok(())
 }
 
-/// Nothing of what is about to happen is a wager that somebody's account does not let them have.
-pub(super) fn check(draft: &Draft<'_>) -> Step {
-    if draft.table.accounts.is_empty() {
-        return Ok(());
+/// Under full controls whoever plays here has come with an account of their own. Whoever sat down before that only leaves.
+pub(super) fn need_account(draft: &Draft<'_>, person: Person, clauses: Clauses) -> Step {
+    draft.person(person)?;
+    if draft.context.house.is_strict() && draft.table.told(person).is_none() {
+        return Err(refuse(Reason::AccountNeeded, clauses));
     }
-    draft.events.iter().try_for_each(|event| within(draft, &event.what))
+    Ok(())
 }
 
-fn within(draft: &Draft<'_>, what: &What) -> Step {
-    let Some((person, stake)) = wagered(draft, what) else { return Ok(()) };
-    let Some(Restriction { barred, most }) = draft.table.told(person) else { return Ok(()) };
+/// The same, and their account lets them play: for what the house hands them without asking the account.
+pub(super) fn may_receive(draft: &Draft<'_>, person: Person, clauses: Clauses) -> Step {
+    need_account(draft, person, clauses)?;
+    let barred = draft.table.told(person).and_then(|told| told.barred);
+    match barred.filter(|_| draft.context.house.is_strict()) {
+        Some(barred) => Err(refused(person, barred)),
+        None => Ok(()),
+    }
+}
+
+/// Nothing of what is about to happen is a wager that somebody's account does not let them have. Under full controls
+/// nobody wagers without one, wherever they sat down before.
+pub(super) fn check(draft: &Draft<'_>) -> Step {
+    if draft.table.accounts.is_empty() && !draft.context.house.is_strict() {
+        return Ok(());
+    }
+    draft.events.iter().try_for_each(|event| within(draft, event))
+}
+
+fn refused(person: Person, barred: Barred) -> Refusal {
+    let (why, acknowledge) = (barred.in_words(), barred == Barred::CheckDue);
+    refuse(Reason::Barred { person, why, acknowledge }, Clauses::default())
+}
+
+fn within(draft: &Draft<'_>, event: &Event) -> Step {
+    let Some((person, stake)) = wagered(draft, &event.what) else { return Ok(()) };
+    let Some(Restriction { barred, most }) = draft.table.told(person) else {
+        return need_account(draft, person, event.clauses);
+    };
     if let Some(barred) = barred {
-        let why = barred.in_words();
-        return Err(refuse(
-            Reason::Barred { person, why, acknowledge: barred == Barred::CheckDue },
-            Clauses::default(),
-        ));
+        return Err(refused(person, barred));
     }
     match most.filter(|most| stake.minor() > most.minor()) {
         Some(most) => Err(refuse(Reason::AboveOwnLimit { stake, most }, Clauses::default())),

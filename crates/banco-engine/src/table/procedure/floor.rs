@@ -13,6 +13,7 @@ use crate::table::ledger::Account;
 use crate::table::people::{Actor, Person, Role};
 use crate::table::refusal::Reason;
 use crate::table::request::{VoidReason, Wanted};
+use crate::table::restriction;
 use crate::table::state::{Early, Phase, Stage};
 use crate::table::wager::{Bet, BetKey};
 
@@ -169,6 +170,9 @@ pub fn may_help(draft: &Draft<'_>, person: Person, helper: Person) -> Step {
 
 /// Money may be moved so by hand. Wagers are not corrected: a round is voided.
 pub fn correctable(draft: &Draft<'_>, from: Account, to: Account, amount: Amount, clauses: Clauses) -> Step {
+    if draft.context.house.is_strict() {
+        strictly_correctable(draft, from, to, clauses)?;
+    }
     positive(amount, "correct", clauses)?;
     let fits = kind(from).is_some() && kind(from) == kind(to) && from != to;
     let (Some(have), Some(before)) = (draft.table.balance(from), draft.table.balance(to)) else {
@@ -180,6 +184,28 @@ pub fn correctable(draft: &Draft<'_>, from: Account, to: Account, amount: Amount
         return Err(refuse(Reason::AccountShort, clauses));
     }
     before.plus(amount).map(|_| ()).map_err(|error| refuse(error.into(), clauses))
+}
+
+/// Under full controls no correction makes chips or promotions out of nothing, and none takes what is a participant's but
+/// back to where it came from. What comes to participants is bound by what they chose for their protection.
+fn strictly_correctable(draft: &Draft<'_>, from: Account, to: Account, clauses: Clauses) -> Step {
+    use Account::{
+        Charged, Chips, Collected, Coupons, Drop, House, Issued, Link, Owed, Promotional, Tokes, Tray,
+    };
+    match (from, to) {
+        (Tray, Chips(person)) => restriction::may_receive(draft, person, clauses),
+        (Chips(_), Tray | Link)
+        | (Promotional(_) | Coupons(_), Issued)
+        | (Owed(_), Charged | Collected)
+        | (Charged | Collected, Owed(_))
+        | (House, Tray | Drop)
+        | (Tray, House | Drop | Tokes | Link)
+        | (Drop, House | Tray | Tokes)
+        | (Tokes, Tray | Drop)
+        | (Charged, Collected)
+        | (Collected, Charged) => Ok(()),
+        _ => Err(refuse(Reason::NotCorrectable, clauses)),
+    }
 }
 
 /// Accounts between which money may be moved by hand: value, vigorish or promotions.

@@ -149,11 +149,10 @@ const fn money_action(wanted: &Wanted) -> Option<(MoneyAction, Amount)> {
         Wanted::Fill { amount, credit: true } => (MoneyAction::Credit, *amount),
         Wanted::Open { float, .. } => (MoneyAction::Float, *float),
         Wanted::Promotion { amount, .. } => (MoneyAction::Promotion, *amount),
-        Wanted::Accommodation { .. }
-        | Wanted::Correction { .. }
-        | Wanted::SeeOff { .. }
-        | Wanted::Terms { .. }
-        | Wanted::Void { .. } => return None,
+        Wanted::Correction { amount, .. } => (MoneyAction::Correction, *amount),
+        Wanted::Accommodation { .. } | Wanted::SeeOff { .. } | Wanted::Terms { .. } | Wanted::Void { .. } => {
+            return None;
+        }
     })
 }
 

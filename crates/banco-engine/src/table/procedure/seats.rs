@@ -15,6 +15,7 @@ use crate::table::event::{Curator, PeopleEvent, Turner, WageringEvent};
 use crate::table::people::{Actor, Participant, Person, Place, Role, Seat};
 use crate::table::refusal::{NamedWager, Reason, Refusal};
 use crate::table::request::Wanted;
+use crate::table::restriction;
 use crate::table::state::{Phase, Stage};
 use crate::table::wager::{Stake, Tender};
 
@@ -228,6 +229,7 @@ pub fn take_cash(draft: &mut Draft<'_>, by: Actor, person: Person, amount: Amoun
 /// The tray holds chips for the cash of somebody who plays here.
 pub fn cash_can_be_taken(draft: &Draft<'_>, person: Person, amount: Amount) -> Step {
     let one = draft.person(person)?;
+    restriction::need_account(draft, person, draft.topics().wagering)?;
     positive(amount, "buy in for", draft.topics().wagering)?;
     tray_can_pay(draft, amount)?;
     fits(draft, one, amount)
@@ -273,6 +275,7 @@ pub fn promote(draft: &mut Draft<'_>, by: Actor, person: Person, tender: Tender,
 pub fn promotable(draft: &Draft<'_>, person: Person, tender: Tender, amount: Amount) -> Step {
     let topics = draft.topics();
     let one = draft.person(person)?;
+    restriction::may_receive(draft, person, topics.wagering)?;
     if tender == Tender::Chips {
         let wager = NamedWager(Name::new("a promotion"));
         return Err(refuse(Reason::TenderRefused { wager, tender: tender.name() }, topics.wagering));
@@ -286,6 +289,8 @@ pub fn promotable(draft: &Draft<'_>, person: Person, tender: Tender, amount: Amo
 pub fn tip(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     let topics = draft.topics();
     let one = draft.participant(by)?;
+    // Whoever sat down before they had an account only leaves.
+    restriction::need_account(draft, one.person, topics.tips)?;
     not_in_play(draft, one)?;
     if draft.rules().choices.tips == Tips::NotTaken {
         return Err(refuse(Reason::NoDealerWagers, topics.tips));
