@@ -733,8 +733,7 @@ fn no_correction_makes_chips_or_takes_them_but_to_the_tray() {
 fn with_relaxed_controls_corrections_stay_what_they_were() {
     let mut floor = with_chips(Controls::Relaxed);
     floor.pit.keep_house(house(Controls::Relaxed, Level::UNLIMITED));
-    for (from, to) in
-        [(Account::Outside, Account::Chips(ANNA)), (Account::Chips(ANNA), Account::Chips(BEN))]
+    for (from, to) in [(Account::Outside, Account::Chips(ANNA)), (Account::Chips(ANNA), Account::Chips(BEN))]
     {
         let before = floor.chips(ANNA);
         floor.table(FLOOR, correction(from, to, usd(100))).unwrap();
@@ -830,12 +829,8 @@ fn whoever_sat_down_without_an_account_only_leaves() {
     floor.table(player(ANNA), Table::Sit { seat: 1 }).unwrap();
     floor.buy(ANNA, 4_000, BuyInWith::Chips).unwrap();
     let spot = floor.here().rules().spot_called("player".into()).unwrap().id;
-    let bet = |dollars| Table::PlaceWager {
-        spot,
-        amount: usd(dollars),
-        tender: Tender::Chips,
-        for_dealer: false,
-    };
+    let bet =
+        |dollars| Table::PlaceWager { spot, amount: usd(dollars), tender: Tender::Chips, for_dealer: false };
     floor.table(player(ANNA), bet(100)).unwrap();
     floor.pit.keep_house(house(Controls::Full, LEVEL));
     floor.table(DEALER, Table::SignOn).unwrap();

@@ -138,7 +138,8 @@ impl Draft<'_> {
 
     /// A correction toward somebody's chips, which their account has to let them have under full controls.
     fn corrected(&self, table: &Table, event: &Event) -> Option<(Person, TableSays)> {
-        let What::Floor(FloorEvent::Corrected { amount, to: table::Account::Chips(person), .. }) = &event.what
+        let What::Floor(FloorEvent::Corrected { amount, to: table::Account::Chips(person), .. }) =
+            &event.what
         else {
             return None;
         };

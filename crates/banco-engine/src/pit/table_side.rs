@@ -64,7 +64,9 @@ pub(super) fn helper_in(table: &Table, command: &Command) -> Option<Person> {
         Command::Ask(wanted) => Some(wanted),
         _ => approved(table, command),
     };
-    wanted.and_then(|wanted| if let Wanted::Accommodation { helper, .. } = wanted { Some(*helper) } else { None })
+    wanted.and_then(
+        |wanted| if let Wanted::Accommodation { helper, .. } = wanted { Some(*helper) } else { None },
+    )
 }
 
 /// The request that a command approves.
