@@ -3,7 +3,7 @@
 // entered: 1 to 9 and 0 are ace to ten, / * + are jack, queen and king, then 1 to 4 are spades, hearts, diamonds, clubs. Where
 // results alone are recorded, digits are the toggles of a scoreboard.
 
-import { busy, send, showRefusal } from "./forms.js";
+import { busy, confirm, DOUBLE_MS, isArmed, isBusy, send, showRefusal } from "./forms.js";
 
 // Lists and the wizard follow nothing.
 const live = document.body.dataset.streams ? await import("./live.js") : null;
@@ -17,24 +17,46 @@ function refused(problem) {
 }
 
 let sending = false;
+// Until when no other form that moves money is sent: the second press of a double click may fall onto the next one.
+let moneyFrom = 0;
 document.addEventListener("submit", async (event) => {
   const form = event.target.closest("form[data-live]");
   if (!form || !live) return;
   event.preventDefault();
-  if (sending || live.isLost()) return;
+  if (sending || live.isLost() || isBusy(form) || !isArmed(form)) return;
+  const money = form.matches("[data-money]");
+  if (money && performance.now() < moneyFrom) return;
   sending = true;
   document.body.setAttribute("aria-busy", "true");
-  // Keys of the pad follow each other fast: the next one counts as soon as this one is answered.
-  const done = busy(form, 0);
+  // Keys of the pad follow each other fast: the next one counts as soon as this one is answered. Money is not like that.
+  const done = busy(form, money ? DOUBLE_MS : 0);
+  let wait;
   try {
-    const { problem } = await send(form, event.submitter);
+    const { problem, confirm: asked, see, leaves } = await send(form, event.submitter);
+    // Until the next page is there the form stays as it is: it was sent.
+    if (see) location.assign(see);
+    if (see || leaves) {
+      wait = 60_000;
+      return;
+    }
+    if (asked) {
+      // The page behind a dialog cannot be pressed.
+      wait = 0;
+      confirm(asked);
+      return;
+    }
+    if (money) {
+      form.closest("dialog")?.close();
+      if (!problem) form.reset();
+    }
     if (form.matches("[data-entry]")) clear(form);
     if (form.matches("[data-result]")) clearResult(form);
     await live.refresh();
     if (problem) refused(problem);
   } finally {
     sending = false;
-    done();
+    if (money && wait !== 0) moneyFrom = performance.now() + DOUBLE_MS;
+    done(wait);
     document.body.removeAttribute("aria-busy");
   }
 });
@@ -210,6 +232,8 @@ function pressed(key) {
 
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
+  // What is to be confirmed has the keys.
+  if (document.querySelector("dialog[open]")) return;
   const typing = event.target.closest?.("input:not([type=radio]):not([type=checkbox]), select, textarea");
   const pad = event.code.startsWith("Numpad");
   // Characters of other keys than those of the pad work for those who want it, as at a seat; what is focused keeps its own keys.

@@ -4,7 +4,7 @@
 
 const inFlight = new WeakSet();
 // Both presses of a double click belong to one use of a form.
-const DOUBLE_MS = 500;
+export const DOUBLE_MS = 500;
 
 export const isBusy = (form) => inFlight.has(form);
 
@@ -61,6 +61,37 @@ export async function send(form, submitter, press) {
     }
     await new Promise((done) => setTimeout(done, 400 * (tries + 1)));
   }
+}
+
+// What moves money is shown once more before it is done, as the server has worked it out. Where the second press of a
+// double click falls onto the button that confirms, it is not a confirmation.
+const ARMED_MS = 350;
+
+// Behind a question nothing is sent, and its own form only once it is armed.
+export function isArmed(form) {
+  const asked = document.querySelector("dialog.confirm[open]");
+  return !asked || (asked.contains(form) && asked.dataset.armed !== undefined);
+}
+
+export function confirm(html) {
+  const opener = document.activeElement;
+  const dialog = document.createElement("dialog");
+  dialog.className = "confirm";
+  dialog.setAttribute("aria-labelledby", "confirm-title");
+  dialog.innerHTML = html;
+  document.body.append(dialog);
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    opener?.focus();
+  });
+  dialog.addEventListener("click", (event) => {
+    if (!event.target.closest("[data-close]")) return;
+    event.preventDefault();
+    dialog.close();
+  });
+  dialog.showModal();
+  dialog.querySelector("[autofocus]")?.focus();
+  setTimeout(() => { dialog.dataset.armed = ""; }, ARMED_MS);
 }
 
 // Shows for a while why something was refused.

@@ -1,7 +1,7 @@
 // The house's own pages: forms are sent without leaving the page, times run down, and what was refused says why. Everything
 // here can be done without this file, a little slower.
 
-import { busy, isBusy, send } from "./forms.js";
+import { busy, confirm, isArmed, isBusy, send } from "./forms.js";
 
 const followed = document.body.dataset.streams !== undefined;
 const live = followed ? await import("./live.js") : null;
@@ -25,36 +25,11 @@ function refused(form, problem) {
   region?.append(line);
 }
 
-// What moves money is shown once more before it is done, as the server has worked it out. Where the second press of a
-// double click falls onto the button that confirms, it is not a confirmation.
-const ARMED_MS = 350;
-
-function confirm(html) {
-  const opener = document.activeElement;
-  const dialog = document.createElement("dialog");
-  dialog.className = "confirm";
-  dialog.setAttribute("aria-labelledby", "confirm-title");
-  dialog.innerHTML = html;
-  document.body.append(dialog);
-  dialog.addEventListener("close", () => {
-    dialog.remove();
-    opener?.focus();
-  });
-  dialog.addEventListener("click", (event) => {
-    if (!event.target.closest("[data-close]")) return;
-    event.preventDefault();
-    dialog.close();
-  });
-  dialog.showModal();
-  dialog.querySelector("[autofocus]")?.focus();
-  setTimeout(() => { dialog.dataset.armed = ""; }, ARMED_MS);
-}
-
 document.addEventListener("submit", async (event) => {
   const form = event.target.closest("form[data-live]");
   if (!form) return;
   event.preventDefault();
-  if (isBusy(form) || form.closest("dialog:not([data-armed])")) return;
+  if (isBusy(form) || !isArmed(form)) return;
   form.querySelector(".form-refused")?.remove();
   const done = busy(form);
   const { problem, confirm: asked, see, leaves } = await send(form, event.submitter);

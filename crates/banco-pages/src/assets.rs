@@ -50,6 +50,7 @@ assets! {
     CSS "bar.css",
     CSS "staff.css",
     CSS "dealer.css",
+    CSS "money.css",
     JS "page.js",
     JS "live.js",
     JS "morph.js",

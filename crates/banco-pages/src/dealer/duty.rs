@@ -48,15 +48,19 @@ pub(super) fn cash(room: Room<'_>) -> Markup {
         @if room.console.duty == Some(Duty::Own) && !seats.is_empty() {
             details .side-block data-key="cash" {
                 summary .side-title { (lang.say("dealer-cash")) }
-                form .act-panel method="post" action=(room.action()) data-live="ask" {
+                form .act-panel method="post" action=(room.action()) data-live="ask" data-money {
                     (room.carried())
                     input type="hidden" name="do" value="take_cash";
+                    input type="hidden" name="back" value={ "/dealer/" (room.console.number) };
                     (orders::choice(&lang.say("dealer-cash-from"), "number.person", &seats))
                     (orders::money(&lang.say("dealer-cash-amount"), "money.amount"))
                     button .button.button-primary { (lang.say("dealer-cash-take")) }
                 }
                 p .small.muted { (lang.say("dealer-cash-about")) }
             }
+        }
+        @if room.console.duty == Some(Duty::Own) {
+            a .small href={ "/receipts?table=" (room.console.number) "&back=/dealer/" (room.console.number) } { (lang.say("staff-receipts")) }
         }
     }
 }

@@ -193,7 +193,7 @@ pub struct Console {
 }
 
 /// The styles of the dealer's pages.
-const STYLES: [&str; 2] = ["bar.css", "dealer.css"];
+const STYLES: [&str; 3] = ["bar.css", "dealer.css", "money.css"];
 
 /// A console, and who looks at it.
 #[derive(Clone, Copy)]

@@ -97,7 +97,7 @@ fn spoken(room: Room<'_>, desk: &Desk, prompt: &PromptSeen, behind: &Behind) -> 
         section .prompt-bar data-prompt="confirm_spoken" data-key={ "spoken-" (person) } {
             @if let Some(place) = seat { (head(&lang.with("dealer-spoken", &[("seat", place.seat.into())]), behind)) }
             p lang="en" { (sentence(&prompt.words)) }
-            form .prompt-keys method="post" action=(room.action()) data-live="ask" {
+            form .prompt-keys method="post" action=(room.action()) data-live="ask" data-money {
                 (room.carried())
                 input type="hidden" name="do" value="answer_spoken";
                 input type="hidden" name="number.person" value=(person);

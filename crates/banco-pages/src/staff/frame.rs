@@ -104,7 +104,7 @@ impl<'a> Desk<'a> {
     pub fn shell(&self, class: &'static str) -> Shell<'a> {
         Shell {
             ground: self.at.ground(),
-            styles: &["bar.css", "staff.css"],
+            styles: &["bar.css", "staff.css", "money.css"],
             scripts: &["staff.js"],
             bar: Some(self.bar()),
             foot: false,

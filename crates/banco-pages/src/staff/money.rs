@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use crate::figures;
 use crate::icon::{Icon, small};
-use crate::layout::{Visit, page};
+use crate::layout::{Ground, Shell, Visit, page};
 use crate::staff::asked::change_of;
 use crate::staff::frame::{day_and_minute, proof_field, role};
 use crate::staff::matters::Change;
@@ -120,9 +120,11 @@ pub struct Confirmation {
     /// What will be done.
     pub moves: MoneyMove,
     /// Where the form goes.
-    pub action: &'static str,
+    pub action: String,
     /// The fields of the form as it was filled in.
     pub fields: Vec<(String, String)>,
+    /// Whether it asks for a fresh proof.
+    pub proof: bool,
     /// The page to go back to.
     pub back: String,
 }
@@ -136,12 +138,27 @@ pub struct Receipt {
     pub moves: MoneyMove,
     /// When.
     pub at: Moment,
-    /// Who did it, and in which capacity.
+    /// Who did it or approved it last, and in which capacity.
     pub by: (String, String),
-    /// The section that the viewer goes back to.
-    pub section: Section,
+    /// Who asked, where another approved.
+    pub asked_by: Option<String>,
+    /// The section that the viewer goes back to; `None` for players.
+    pub section: Option<Section>,
     /// The page to go back to.
     pub back: String,
+}
+
+/// A receipt in a list.
+#[derive(Clone, Debug)]
+pub struct ReceiptLine {
+    /// The number.
+    pub number: String,
+    /// What was done.
+    pub moves: MoneyMove,
+    /// When.
+    pub at: Moment,
+    /// Who did it, or asked for it.
+    pub by: String,
 }
 
 /// The confirmation as a page, for browsers without scripts.
@@ -168,11 +185,11 @@ pub fn confirm_panel(visit: &Visit, asked: &Confirmation) -> Markup {
         @if let Some(amount) = moves.amount { p .money-amount { (figures::money(amount)) } }
         (facts(lang, moves, &html! {}))
         (balances(lang, &moves.changes))
-        form .approve-form method="post" action=(asked.action) data-live="confirmed" {
+        form .approve-form method="post" action=(asked.action) data-live="confirmed" data-money {
             (visit.form_fields())
             input type="hidden" name="confirmed" value="yes";
             @for (name, value) in &asked.fields { input type="hidden" name=(name) value=(value); }
-            (proof_field(visit))
+            @if asked.proof { (proof_field(visit)) }
             div .money-keys {
                 button .button.button-primary data-confirm {
                     (moves.name(lang)) @if let Some(amount) = moves.amount { " " (figures::money(amount)) }
@@ -217,10 +234,13 @@ fn balances(lang: Lang, changes: &[Change]) -> Markup {
 pub fn receipt(visit: &Visit, receipt: &Receipt) -> Markup {
     let (lang, moves) = (visit.lang(), &receipt.moves);
     let title = lang.with("staff-receipt-number", &[("number", receipt.number.as_str().into())]);
-    let desk = Desk::new(visit, receipt.section, receipt.section.name(lang));
     let more = html! {
         div { dt { (lang.say("staff-time")) } dd { time datetime=(receipt.at) { (day_and_minute(receipt.at)) " UTC" } } }
-        div { dt { (lang.say("staff-money-by")) } dd { (receipt.by.0) ", " (role(lang, &receipt.by.1)) } }
+        @if let Some(asked) = &receipt.asked_by { div { dt { (lang.say("staff-asked-by")) } dd { (asked) } } }
+        div {
+            dt { (lang.say(if receipt.asked_by.is_some() { "staff-money-approved-by" } else { "staff-money-by" })) }
+            dd { (receipt.by.0) ", " (role(lang, &receipt.by.1)) }
+        }
     };
     let content = html! {
         main #main .money-page {
@@ -244,7 +264,54 @@ pub fn receipt(visit: &Visit, receipt: &Receipt) -> Markup {
             }
         }
     };
-    let mut shell = desk.shell("page-staff page-receipt");
+    sheet(visit, receipt.section, title, &content)
+}
+
+/// The last receipts of a table or an account, newest first.
+#[must_use]
+pub fn receipts(visit: &Visit, section: Option<Section>, all: &[ReceiptLine], back: &str) -> Markup {
+    let lang = visit.lang();
+    let title = lang.say("staff-receipts");
+    let content = html! {
+        main #main .money-page {
+            section .panel.receipt-sheet {
+                h1 { (title) }
+                @if all.is_empty() { p .muted { (lang.say("staff-receipts-none")) } }
+                @else {
+                    table .data-table.money-balances {
+                        thead { tr {
+                            th scope="col" { (lang.say("staff-receipt-open")) }
+                            th scope="col" { (lang.say("staff-time")) }
+                            th .number-cell scope="col" { (lang.say("staff-money-amount")) }
+                        } }
+                        tbody { @for one in all { tr {
+                            th scope="row" {
+                                a href={ "/receipts/" (one.number) "?back=" (back) } { (one.number) } br;
+                                (one.moves.name(lang)) ", " (one.by)
+                            }
+                            td { time datetime=(one.at) { (day_and_minute(one.at)) } }
+                            td .number-cell { @if let Some(amount) = one.moves.amount { (figures::money(amount)) } }
+                        } } }
+                    }
+                }
+            }
+            div .money-keys.no-print { a .button href=(back) { (lang.say("go-back")) } }
+        }
+    };
+    sheet(visit, section, title, &content)
+}
+
+/// A page of receipts: within the section of staff, and by itself for players.
+fn sheet(visit: &Visit, section: Option<Section>, title: String, content: &Markup) -> Markup {
+    let class = "page-staff page-receipt";
+    let mut shell = match section {
+        Some(section) => Desk::new(visit, section, section.name(visit.lang())).shell(class),
+        None => Shell {
+            ground: Ground::Paper,
+            styles: &["bar.css", "staff.css", "money.css"],
+            ..Shell::new(visit, title.clone(), class)
+        },
+    };
     shell.title = title;
-    page(&shell, &content)
+    page(&shell, content)
 }

@@ -246,6 +246,7 @@ fn orders_of(visit: &Visit, desk: &TableDesk) -> Markup {
     html! {
         section .panel aria-label=(lang.say("staff-orders")) {
             div .panel-head { h2 { (lang.say("staff-orders")) } span .small.muted { (lang.say("staff-orders-note")) } }
+            p .small { a href={ "/receipts?table=" (desk.number) "&back=/floor/tables/" (desk.number) } { (lang.say("staff-receipts")) } }
             div .panel-keys {
                 @if desk.seen.turn.phase == banco_wire::Phase::Closed { (open(visit, desk)) }
                 (with_reason(&all.hold, lang.say("staff-hold")))
@@ -316,7 +317,9 @@ fn tray(visit: &Visit, desk: &TableDesk, order: &Order, credit: bool) -> Markup 
 
 fn correct(visit: &Visit, desk: &TableDesk) -> Markup {
     let lang = visit.lang();
-    let plain = ["outside", "house", "tray", "drop", "layout", "tokes", "collected"];
+    let all = ["house", "tray", "drop", "tokes", "collected"];
+    let demo = ["outside", "layout"].into_iter().filter(|_| visit.play_money);
+    let plain: Vec<&str> = demo.chain(all).collect();
     let mut accounts: Vec<(String, String)> =
         plain.iter().map(|name| (format!("{{\"what\":\"{name}\"}}"), fund(lang, name))).collect();
     for one in participants(desk) {

@@ -151,7 +151,7 @@ pub enum FormTo<'a> {
     OwnAccount,
 }
 
-/// A command that somebody who plays gives by a form, under a key of that form.
+/// A command that somebody who plays gives by a form, under a key of that form, with the API's answer.
 ///
 /// # Errors
 /// Why it was not done.
@@ -161,7 +161,7 @@ pub async fn by_form(
     to: FormTo<'_>,
     key: &str,
     command: &Value,
-) -> Result<(), Failed> {
+) -> Result<Value, Failed> {
     by_form_as(app, session, Role::Participant, to, key, command).await
 }
 
@@ -176,7 +176,7 @@ pub async fn by_form_as(
     to: FormTo<'_>,
     key: &str,
     command: &Value,
-) -> Result<(), Failed> {
+) -> Result<Value, Failed> {
     let bytes = command.to_string();
     let given = match to {
         FormTo::Table(table) => given_to_table(app, table, bytes.as_bytes())?,
@@ -190,7 +190,10 @@ pub async fn by_form_as(
     let body = body_hash(&owner, &what, bytes.as_bytes());
     let ask = Ask::new(id, body, Wish::Said(Said::Command(actor, given.command)));
     let answered = ask_counted(app, session.person, given.kind, ask).await?;
-    if answered.happened() { Ok(()) } else { Err(Failed::answered(&answered.answer)) }
+    if !answered.happened() {
+        return Err(Failed::answered(&answered.answer));
+    }
+    Ok(serde_json::from_str(&answered.answer.text).unwrap_or_default())
 }
 
 /// `POST /api/v1/links/{link}/commands`

@@ -16,6 +16,7 @@ use banco_wire::{Moment, OfferSeen, TableSeen};
 use serde_json::{Map, Value, json};
 
 use super::rounds::told;
+use super::staff::money;
 use super::{AtTable, Fields, Guest, Page, fields, html, see};
 use crate::api::Reply;
 use crate::api::commands::{FormTo, by_form};
@@ -128,7 +129,11 @@ pub async fn at_account(State(app): Page, guest: Guest, headers: HeaderMap, byte
     let fields = fields(&bytes);
     let key = fields.key()?;
     let command = command(fields.text("do"), &fields, app.currency())?;
-    by_form(&app, session, FormTo::OwnAccount, &key, &command).await?;
+    let told = by_form(&app, session, FormTo::OwnAccount, &key, &command).await?;
+    let own = format!("account/{}", session.person.0);
+    if let Some(number) = money::number_of(&app, &told, &own).await? {
+        return money::done(&headers, &number, fields.back());
+    }
     done(&headers, fields.back(), "")
 }
 
@@ -163,7 +168,7 @@ impl Hand<'_> {
 
     async fn says(&self, step: &str, command: Value) -> Result<(), Failed> {
         let key = format!("{} {step}", self.key);
-        by_form(self.app, self.session, FormTo::Table(self.table), &key, &command).await
+        by_form(self.app, self.session, FormTo::Table(self.table), &key, &command).await.map(|_| ())
     }
 
     async fn puts(&self, step: &str, spot: &str, minor: i64) -> Result<(), Failed> {

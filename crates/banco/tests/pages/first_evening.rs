@@ -182,6 +182,30 @@ impl<'f> Worker<'f> {
         self.gone("dialog.confirm").await;
     }
 
+    /// Enters cash as an impatient dealer does: everything is pressed twice, a fifth of a second apart.
+    async fn counts_cash(&self, amount: &str, by_enter: bool) {
+        let form = "[data-key=cash] form";
+        self.browser.click("[data-key=cash] > summary").await;
+        self.browser.fills(&format!("{form} [name=\"money.amount\"]"), amount).await;
+        for _ in 0..2 {
+            if by_enter {
+                self.browser.press(fantoccini::key::Key::Enter).await;
+            } else {
+                let press = format!("document.querySelector('{form} .button-primary').click()");
+                self.browser.script(&press, vec![]).await;
+            }
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+        self.browser.shows("dialog.confirm[data-armed]").await;
+        assert_eq!(self.browser.count("dialog.confirm").await, 1, "it is asked once");
+        for _ in 0..2 {
+            let press = "document.querySelector('dialog.confirm [data-confirm]')?.click()";
+            self.browser.script(press, vec![]).await;
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+        self.browser.shows("[data-receipt]").await;
+    }
+
     /// Waits until something is no longer on the page.
     async fn gone(&self, css: &str) {
         let gone = format!("return document.querySelector({}) === null", json!(css));
@@ -385,11 +409,27 @@ impl<'f> Evening<'f> {
     /// Cash becomes chips through the dealer's hands and the floor's eyes, and a patron agrees to a helper at the seat.
     async fn sells_chips(&self) {
         let (dan, fay, pia) = (self.who("dan"), self.who("fay"), self.who("pia"));
-        dan.browser.click("[data-key=cash] > summary").await;
-        dan.sends("[data-key=cash] form", &[("money.amount", "1,000")]).await;
+        // Pressed twice, by mouse or by Enter, it happens once.
+        for (amount, by_enter, after) in [("20", false, "$345"), ("30", true, "$375")] {
+            dan.counts_cash(amount, by_enter).await;
+            says(&dan.browser, "[data-receipt]", &format!("${amount}.00")).await;
+            says(&pia.browser, "#strip", after).await;
+            dan.open("/dealer/1").await;
+            dan.browser.shows("[data-script=on] [data-dealer]").await;
+        }
+        dan.counts_cash("1,000", false).await;
         let card = fay.approves("/floor", "$1,000").await;
         fay.gone(&card).await;
-        says(&pia.browser, "#strip", "$1,325").await;
+        // The receipt of the money itself names both, and the dealer finds it, too.
+        for words in ["$1,000.00", "Pia", "Dan", "Fay"] {
+            says(&fay.browser, "[data-receipt]", words).await;
+        }
+        dan.open("/receipts?table=1").await;
+        dan.browser.click(".receipt-sheet tbody a").await;
+        says(&dan.browser, "[data-receipt]", "Fay").await;
+        dan.open("/dealer/1").await;
+        dan.browser.shows("[data-script=on] [data-dealer]").await;
+        says(&pia.browser, "#strip", "$1,375").await;
         fay.open("/floor/tables/1").await;
         let helper = [("number.helper", "10"), ("text.reason", "cannot reach the layout")];
         fay.orders("accommodate", &helper).await;
@@ -411,9 +451,9 @@ impl<'f> Evening<'f> {
         cal.browser.click("[data-key^=identity-] > summary").await;
         cal.sends("[data-key^=identity-] form", &[("id_number", "X1234567")]).await;
         cal.browser.shows("#identity-valid").await;
-        cal.orders("pay_out", &[("money.amount", "1,525")]).await;
+        cal.orders("pay_out", &[("money.amount", "1,575")]).await;
         cal.confirms().await;
-        says(&cal.browser, "[data-receipt]", "$1,525.00").await;
+        says(&cal.browser, "[data-receipt]", "$1,575.00").await;
         cal.browser.click(".receipt-sheet ~ * a, main a.button").await;
         says(&cal.browser, "#account-balance", "$0.00").await;
     }

@@ -18,12 +18,13 @@ use super::calls::{point, says};
 use super::collect::turned;
 use super::payments;
 use super::result::ToldResult;
-use crate::api::commands::{FormTo, by_form_as};
+use crate::api::commands::{FormTo, by_form_as, command_to};
 use crate::api::{Reply, table_in};
 use crate::app::App;
 use crate::boards;
 use crate::live::table_seen;
 use crate::pages::act::{command, done};
+use crate::pages::staff::money;
 use crate::pages::{AtTable, Fields, Guest, Page};
 use crate::problem::Failed;
 
@@ -58,7 +59,7 @@ pub async fn at_table(
         ("missing", _) => hand.missing(&fields).await?,
         ("call_floor", _) => boards::call_floor(&app, table, session.person).await?,
         ("", "card" | "burn_card") => hand.card(&fields).await?,
-        ("", said) if !said.is_empty() => hand.answer(said, &fields).await?,
+        ("", said) if !said.is_empty() => return hand.answer(said, &guest, &headers, &fields).await,
         _ => return Err(Failed::bad("bad_body", "the form does not say what to do")),
     }
     done(&headers, &format!("/dealer/{}", table.0), "")
@@ -80,19 +81,32 @@ impl Hand<'_> {
 
     async fn says(&self, step: &str, command: &Value) -> Result<(), Failed> {
         let key = format!("{} {step}", self.key);
-        by_form_as(self.app, self.session, Role::Dealer, FormTo::Table(self.table), &key, command).await
+        self.gives(FormTo::Table(self.table), &key, command).await.map(|_| ())
     }
 
-    /// Whatever the form says, to the table or to one of its links.
-    async fn answer(&self, said: &str, fields: &Fields) -> Result<(), Failed> {
+    async fn gives(&self, to: FormTo<'_>, key: &str, command: &Value) -> Result<Value, Failed> {
+        by_form_as(self.app, self.session, Role::Dealer, to, key, command).await
+    }
+
+    /// Whatever the form says, to the table or to one of its links. Money is confirmed first, and ends in a receipt.
+    async fn answer(&self, said: &str, guest: &Guest, headers: &HeaderMap, fields: &Fields) -> Reply {
+        let page = format!("/dealer/{}", self.table.0);
         let currency = table_in(&self.app.floor.books(), self.table)?.rules().terms.currency;
         let told = command(said, fields, currency)?;
-        match fields.text("link") {
-            "" => self.says("answer", &told).await,
-            link => {
-                let key = format!("{} link", self.key);
-                by_form_as(self.app, self.session, Role::Dealer, FormTo::Link(link), &key, &told).await
-            }
+        let number = self.table.0.to_string();
+        let (kind, id, to) = match fields.text("link") {
+            "" => ("table", number.as_str(), FormTo::Table(self.table)),
+            link => ("link", link, FormTo::Link(link)),
+        };
+        let meant = command_to(self.app, kind, id, told.to_string().as_bytes()).await?;
+        if let Some(moves) = money::to_confirm(self.app, self.session, Role::Dealer, fields, meant)? {
+            return money::ask(headers, guest, fields, &format!("{page}/do"), moves);
+        }
+        let key = format!("{} {}", self.key, if kind == "link" { kind } else { "answer" });
+        let given = self.gives(to, &key, &told).await?;
+        match money::number_of(self.app, &given, &format!("{kind}/{id}")).await? {
+            Some(number) if money::is_confirmed(fields) => money::done(headers, &number, &page),
+            _ => done(headers, &page, ""),
         }
     }
 

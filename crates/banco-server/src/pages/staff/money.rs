@@ -1,13 +1,13 @@
 //! Money that the staff moves by forms: it is confirmed first, and ends in a receipt that the journal can show again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use banco_engine::pit::{self, Happening};
 use banco_engine::record::Record;
-use banco_engine::table::{self, Person, Tender};
+use banco_engine::table::{self, Person, Role, Tender};
 use banco_engine::{cage, link};
 use banco_floor::Books;
 use banco_journal::{By, Entry, StreamName};
@@ -15,17 +15,17 @@ use banco_money::{Amount, Currency};
 use banco_pages::staff::Section;
 use banco_pages::staff::matters::{Change, ChangeOf};
 use banco_pages::staff::money::{
-    Confirmation, MoneyFor, MoneyKind, MoneyMove, Receipt, confirm_panel, confirmation,
+    Confirmation, MoneyFor, MoneyKind, MoneyMove, Receipt, ReceiptLine, confirm_panel, confirmation,
 };
-use banco_people::{Permission, Refusal};
+use banco_people::{Permission, Refusal, Session};
 use banco_wire::Money;
 use serde_json::{Value, json};
 
 use super::changes;
 use super::matters::moment;
 use super::relay::Errand;
-use crate::api::Reply;
 use crate::api::commands::{command_to, role};
+use crate::api::{Reply, number};
 use crate::app::App;
 use crate::forms::NothingHappened;
 use crate::pages::{Fields, Guest, Page, html, see};
@@ -33,6 +33,8 @@ use crate::problem::Failed;
 
 /// No command of the staff writes more entries of a stream.
 const ENTRIES: u64 = 64;
+/// A list of receipts looks at so many entries of a stream.
+const LATELY: u64 = 2_000;
 /// Postings are added up so many entries at a time.
 const POSTINGS: u32 = 5_000;
 /// Parts of a stream that are added up for one receipt, at most. Beyond it a receipt shows no balances.
@@ -60,6 +62,9 @@ fn of_command(app: &App, command: &pit::Command) -> Option<MoneyMove> {
             match command {
                 table::Command::OpenTable { float, .. } => (MoneyKind::OpeningFloat, at, *float, None),
                 table::Command::FillTray { amount, credit } => (filled(*credit), at, *amount, None),
+                table::Command::TakeCash { person, amount } => {
+                    (MoneyKind::Cash, MoneyFor::Player(app.name_of(*person), number.0), *amount, None)
+                }
                 table::Command::Promote { person, tender, amount } => {
                     (promoted(*tender)?, MoneyFor::Player(app.name_of(*person), number.0), *amount, None)
                 }
@@ -100,8 +105,8 @@ fn of_account_request(wanted: &cage::Wanted) -> OfEvent<'_> {
 fn of_table_request(wanted: &table::Wanted) -> Option<(OfEvent<'_>, Option<Person>)> {
     Some(match wanted {
         table::Wanted::CashBuyIn { amount, person } => ((MoneyKind::Cash, *amount, None), Some(*person)),
-        table::Wanted::Correction { amount, reason, .. } => {
-            ((MoneyKind::Correction, *amount, Some(reason)), None)
+        table::Wanted::Correction { amount, from, reason, to } => {
+            ((MoneyKind::Correction, *amount, Some(reason)), player_of(*from, *to))
         }
         table::Wanted::Fill { amount, credit } => ((filled(*credit), *amount, None), None),
         table::Wanted::Open { float, .. } => ((MoneyKind::OpeningFloat, *float, None), None),
@@ -113,6 +118,16 @@ fn of_table_request(wanted: &table::Wanted) -> Option<(OfEvent<'_>, Option<Perso
         | table::Wanted::Terms { .. }
         | table::Wanted::Void { .. } => return None,
     })
+}
+
+/// The player whose money a correction moves, if it does.
+const fn player_of(from: table::Account, to: table::Account) -> Option<Person> {
+    use table::Account::{Chips, Coupons, Owed, Promotional};
+    match (from, to) {
+        (Chips(person) | Promotional(person) | Coupons(person) | Owed(person), _)
+        | (_, Chips(person) | Promotional(person) | Coupons(person) | Owed(person)) => Some(person),
+        _ => None,
+    }
 }
 
 const fn filled(credit: bool) -> MoneyKind {
@@ -141,7 +156,7 @@ fn of_happening(app: &App, happening: &Happening) -> Option<MoneyMove> {
             (kind, of, amount, reason)
         }
         Happening::Link(setup, event) => {
-            let (kind, amount, reason) = of_link(&event.what)?;
+            let (kind, amount, reason) = of_link(&event.what, setup.currency)?;
             (kind, MoneyFor::Link(setup.name.to_string()), amount, reason)
         }
     };
@@ -169,7 +184,9 @@ type OfEvent<'a> = (MoneyKind, Amount, Option<&'a Arc<str>>);
 fn of_account(what: &cage::What) -> Option<OfEvent<'_>> {
     Some(match what {
         cage::What::Money(cage::MoneyEvent::Deposited { amount, .. }) => (MoneyKind::Deposit, *amount, None),
-        cage::What::Money(cage::MoneyEvent::PaidOut { amount, .. }) => (MoneyKind::PayOut, *amount, None),
+        cage::What::Money(cage::MoneyEvent::PaidOut { amount, identity, .. }) => {
+            (MoneyKind::PayOut, *amount, identity.as_ref())
+        }
         cage::What::Money(cage::MoneyEvent::Adjusted { amount, reason, .. }) => {
             (MoneyKind::Correction, *amount, Some(reason))
         }
@@ -196,7 +213,8 @@ fn of_table(what: &table::What) -> Option<(OfEvent<'_>, Option<Person>)> {
             player = Some(*person);
             (MoneyKind::Cash, *amount, None)
         }
-        table::What::Floor(table::FloorEvent::Corrected { amount, reason, .. }) => {
+        table::What::Floor(table::FloorEvent::Corrected { amount, from, reason, to, .. }) => {
+            player = player_of(*from, *to);
             (MoneyKind::Correction, *amount, Some(reason))
         }
         table::What::Floor(table::FloorEvent::Asked { request }) => {
@@ -209,10 +227,13 @@ fn of_table(what: &table::What) -> Option<(OfEvent<'_>, Option<Person>)> {
     Some((moved, player))
 }
 
-fn of_link(what: &link::What) -> Option<OfEvent<'_>> {
+fn of_link(what: &link::What, currency: Currency) -> Option<OfEvent<'_>> {
     match what {
         link::What::Jackpot(link::JackpotEvent::Paid { amount, .. }) => {
             Some((MoneyKind::Jackpot, *amount, None))
+        }
+        link::What::Change(link::ChangeEvent::Adjusted { feed, reason, .. }) => {
+            Some((MoneyKind::Correction, feed.total().whole(currency).ok()?, Some(reason)))
         }
         link::What::Change(link::ChangeEvent::Asked { request, .. }) => match &request.what {
             link::Wanted::Adjust { amount, reason, .. } => {
@@ -226,7 +247,7 @@ fn of_link(what: &link::What) -> Option<OfEvent<'_>> {
 
 // ---------------------------------------------------------------- confirmation
 
-/// Whether a form moves money, and what it would move.
+/// What a form of the staff is to confirm first: the money that it would move.
 ///
 /// # Errors
 /// The command cannot be read, or would be refused.
@@ -240,19 +261,30 @@ pub async fn moves(
         return Ok(None);
     };
     let command = command_to(app, kind, id, errand.body.to_string().as_bytes()).await?;
-    let Some(mut moves) = of_command(app, &command) else { return Ok(None) };
-    if is_confirmed(form) {
-        return Ok(Some(moves));
-    }
-    let session = guest.caller.session()?;
     let role = role(form.text("as")).ok_or_else(|| Failed::from(Refusal::NotAllowed))?;
+    to_confirm(app, guest.caller.session()?, role, form, command)
+}
+
+/// The movement of money that a form is to confirm first: with the balances that it would change, or why it would be
+/// refused. Nothing for what moves none, and for what was confirmed.
+///
+/// # Errors
+/// The command would be refused.
+pub fn to_confirm(
+    app: &App,
+    session: &Session,
+    role: Role,
+    form: &Fields,
+    command: pit::Command,
+) -> Result<Option<MoneyMove>, Failed> {
+    let Some(mut moves) = of_command(app, &command).filter(|_| !is_confirmed(form)) else { return Ok(None) };
     let books = app.floor.books();
     let tried = changes::by_actor(app, books.pit(), session.actor(role)?, command);
     moves.changes = tried.map_err(|refusal| refused(app, &books, session, &refusal))?;
     Ok(Some(moves))
 }
 
-fn refused(app: &App, books: &Books, session: &banco_people::Session, refusal: &pit::Refusal) -> Failed {
+fn refused(app: &App, books: &Books, session: &Session, refusal: &pit::Refusal) -> Failed {
     let said = super::orders::Hand { app, books, session }.said(refusal);
     let mut failed = Failed::new(StatusCode::CONFLICT, refusal.code(), said.words);
     failed.problem.clauses = said.clauses;
@@ -266,17 +298,14 @@ pub fn is_confirmed(form: &Fields) -> bool {
 }
 
 /// Asks whether it is to be done: a script shows it over the page, a browser without one as a page. Nothing has happened.
-pub fn ask(
-    headers: &HeaderMap,
-    guest: &Guest,
-    form: &Fields,
-    action: &'static str,
-    moves: MoneyMove,
-) -> Reply {
+pub fn ask(headers: &HeaderMap, guest: &Guest, form: &Fields, action: &str, moves: MoneyMove) -> Reply {
     let own = |name: &str| matches!(name, "csrf" | "key" | "confirmed") || name.starts_with("proof-");
     let fields = form.all().filter(|(name, _)| !own(name));
     let fields = fields.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-    let asked = Confirmation { moves, action, fields, back: form.back().to_owned() };
+    // At the tables nothing is proved anew.
+    let proof = !action.starts_with("/dealer/");
+    let asked =
+        Confirmation { moves, action: action.to_owned(), fields, proof, back: form.back().to_owned() };
     let mut response = match for_people(headers) {
         true => html(confirmation(&guest.visit, &asked))?,
         false => crate::api::json(&json!({ "confirm": confirm_panel(&guest.visit, &asked).into_string() }))?,
@@ -347,6 +376,77 @@ impl ReceiptNumber {
     }
 }
 
+/// The receipt of what a command has written into a stream, if it moved money there.
+///
+/// # Errors
+/// The store is away.
+pub async fn number_of(app: &App, told: &Value, to: &str) -> Result<Option<String>, Failed> {
+    let Some(number) = ReceiptNumber::answered(told, to) else { return Ok(None) };
+    let Some(wanted) = ReceiptNumber::read(&number) else { return Ok(None) };
+    Ok(found(app, &wanted).await?.map(|_| number))
+}
+
+/// Who wanted a movement of money, and who else agreed to it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Hands {
+    asked: Option<Person>,
+    approved: Option<Person>,
+}
+
+impl Hands {
+    /// Of an entry that moves money, or asks for it.
+    fn of(happening: &Happening) -> Self {
+        let (asked, approved) = match happening {
+            Happening::Account(_, event) => Self::in_account(&event.what),
+            Happening::Table(_, event) => Self::at_table(&event.what),
+            Happening::Link(_, event) => match &event.what {
+                link::What::Change(link::ChangeEvent::Adjusted { approval, .. }) => {
+                    (Some(approval.asked_by), Some(approval.approved_by))
+                }
+                link::What::Change(link::ChangeEvent::Asked { request, .. }) => (Some(request.by), None),
+                _ => (None, None),
+            },
+        };
+        Self { asked, approved }
+    }
+
+    const fn in_account(what: &cage::What) -> (Option<Person>, Option<Person>) {
+        match what {
+            cage::What::Money(
+                cage::MoneyEvent::Deposited { approval, by, .. }
+                | cage::MoneyEvent::PaidOut { approval, by, .. },
+            ) => match approval {
+                Some(approval) => (Some(*by), Some(approval.approved_by)),
+                None => (Some(*by), None),
+            },
+            cage::What::Money(cage::MoneyEvent::Adjusted { approval, .. }) => {
+                (Some(approval.asked_by), Some(approval.approved_by))
+            }
+            cage::What::Request(cage::RequestEvent::Asked { request, .. }) => (Some(request.by), None),
+            _ => (None, None),
+        }
+    }
+
+    const fn at_table(what: &table::What) -> (Option<Person>, Option<Person>) {
+        match what {
+            table::What::Opening(
+                table::OpeningEvent::TableOpened { by, .. } | table::OpeningEvent::TrayFilled { by, .. },
+            )
+            | table::What::People(
+                table::PeopleEvent::PromotionGiven { by, .. } | table::PeopleEvent::CashTaken { by, .. },
+            ) => (Some(*by), None),
+            table::What::Floor(table::FloorEvent::Corrected { by, second, .. }) => (Some(*by), Some(*second)),
+            table::What::Floor(table::FloorEvent::Asked { request }) => (Some(request.by), None),
+            _ => (None, None),
+        }
+    }
+
+    /// Whether somebody had a part in it.
+    fn include(self, person: Person) -> bool {
+        [self.asked, self.approved].contains(&Some(person))
+    }
+}
+
 /// Whether somebody may see receipts of a stream.
 fn may_see(guest: &Guest, stream: &StreamName) -> bool {
     let all: &[Permission] = match stream.kind() {
@@ -363,29 +463,25 @@ pub async fn page(
     State(app): Page,
     guest: Guest,
     Path(number): Path<String>,
-    axum::extract::Query(query): axum::extract::Query<std::collections::HashMap<String, String>>,
+    Query(query): Query<HashMap<String, String>>,
 ) -> Reply {
     let missing = || Failed::not_found("receipt");
     let wanted = ReceiptNumber::read(&number).ok_or_else(missing)?;
-    if !may_see(&guest, &wanted.stream) {
-        return Err(Refusal::NotAllowed.into());
-    }
-    let (entry, mut moves, span) = found(&app, &wanted).await?.ok_or_else(missing)?;
-    moves.changes = balances(&app, &wanted.stream, span).await?;
+    let Found { entry, mut moves, hands, span } = found(&app, &wanted).await?.ok_or_else(missing)?;
     let By::Person { person, role } = &entry.by else { return Err(missing()) };
-    let sections = super::sections(guest.caller.session()?);
-    let section = *sections.first().unwrap_or(&Section::Cage);
-    let asked =
-        crate::pages::fields(format!("back={}", query.get("back").map_or("", String::as_str)).as_bytes());
-    let back = match asked.back() {
-        "/" => section.path().to_owned(),
-        back => back.to_owned(),
-    };
+    let who = guest.caller.person()?;
+    // Whoever had no part in it learns nothing of it.
+    if !may_see(&guest, &wanted.stream) && who.0 != *person && !hands.include(who) {
+        return Err(missing());
+    }
+    moves.changes = balances(&app, &wanted.stream, span).await?;
+    let (section, back) = way_back(&guest, &query)?;
     let receipt = Receipt {
         number: ReceiptNumber::of(wanted.stream.as_str(), wanted.version).ok_or_else(missing)?,
         moves,
         at: moment(entry.at),
         by: (app.name_of(Person(*person)), role_name(role)),
+        asked_by: hands.asked.filter(|asked| asked.0 != *person).map(|asked| app.name_of(asked)),
         section,
         back,
     };
@@ -397,8 +493,58 @@ fn role_name(written: &str) -> String {
     if written == "floorperson" { "floor".to_owned() } else { written.to_owned() }
 }
 
-/// The last entry of a receipt, what it has moved, and the versions of its command.
-async fn found(app: &App, wanted: &ReceiptNumber) -> Result<Option<(Entry, MoneyMove, (u64, u64))>, Failed> {
+/// The section of whoever looks, if they have one, and the page that they go back to.
+fn way_back(guest: &Guest, query: &HashMap<String, String>) -> Result<(Option<Section>, String), Failed> {
+    let section = super::sections(guest.caller.session()?).first().copied();
+    let asked =
+        crate::pages::fields(format!("back={}", query.get("back").map_or("", String::as_str)).as_bytes());
+    let back = match asked.back() {
+        "/" => section.map_or("/account", Section::path).to_owned(),
+        back => back.to_owned(),
+    };
+    Ok((section, back))
+}
+
+/// `GET /receipts`: the last ones of a table, or of one's own account, as far as whoever asks may see them.
+pub async fn list(State(app): Page, guest: Guest, Query(query): Query<HashMap<String, String>>) -> Reply {
+    let who = guest.caller.person()?;
+    let stream = match query.get("table").map(|table| number(table, "table")).transpose()? {
+        Some(table) => format!("table/{table}"),
+        None => format!("account/{}", who.0),
+    };
+    let stream = StreamName::new(&stream).map_err(|_| Failed::not_found("table"))?;
+    let books = app.floor.books();
+    let after = books.head(&stream).version.saturating_sub(LATELY);
+    let most = u32::try_from(LATELY).unwrap_or(u32::MAX);
+    let entries = app.store.entries(stream.clone(), after, most).await?;
+    let all = may_see(&guest, &stream);
+    let line = |entry: &Entry| {
+        let happening = books.happening(&Record::read(entry.record.get()).ok()?)?;
+        let By::Person { person, .. } = &entry.by else { return None };
+        let (moves, hands) = (of_happening(&app, &happening)?, Hands::of(&happening));
+        (all || who.0 == *person || hands.include(who)).then_some(())?;
+        let by = hands.asked.unwrap_or(Person(*person));
+        Some(ReceiptLine {
+            number: ReceiptNumber::of(stream.as_str(), entry.version)?,
+            moves,
+            at: moment(entry.at),
+            by: app.name_of(by),
+        })
+    };
+    let lines: Vec<ReceiptLine> = entries.iter().rev().filter_map(line).collect();
+    let (section, back) = way_back(&guest, &query)?;
+    html(banco_pages::staff::money::receipts(&guest.visit, section, &lines, &back))
+}
+
+/// The last entry of a receipt, what it has moved, who took part, and the versions of its command.
+struct Found {
+    entry: Entry,
+    moves: MoneyMove,
+    hands: Hands,
+    span: (u64, u64),
+}
+
+async fn found(app: &App, wanted: &ReceiptNumber) -> Result<Option<Found>, Failed> {
     let after = wanted.version.saturating_sub(ENTRIES);
     let most = u32::try_from(wanted.version.saturating_sub(after)).unwrap_or(u32::MAX);
     let entries = app.store.entries(wanted.stream.clone(), after, most).await?;
@@ -408,8 +554,14 @@ async fn found(app: &App, wanted: &ReceiptNumber) -> Result<Option<(Entry, Money
     let own: Vec<&Entry> = entries.iter().filter(|entry| entry.cause == last.cause).collect();
     let first = own.first().map_or(last.version, |entry| entry.version);
     let books = app.floor.books();
-    let moves = own.iter().find_map(|entry| of_entry(app, &books, entry));
-    Ok(moves.map(|moves| (last.clone(), moves, (first, last.version))))
+    let moves = own.iter().find_map(|entry| Some((of_entry(app, &books, entry)?, hands_in(&books, entry))));
+    Ok(moves.map(|(moves, hands)| Found { entry: last.clone(), moves, hands, span: (first, last.version) }))
+}
+
+/// Who took part in an entry; nobody but its writer in one of the floor's stream.
+fn hands_in(books: &Books, entry: &Entry) -> Hands {
+    let record = Record::read(entry.record.get()).ok();
+    record.and_then(|record| books.happening(&record)).map(|one| Hands::of(&one)).unwrap_or_default()
 }
 
 /// The movement of money that an entry is.

@@ -12,7 +12,7 @@ use banco_money::Currency;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
-use super::money::{self, ReceiptNumber};
+use super::money;
 use crate::api::Reply;
 use crate::app::App;
 use crate::guard::AlreadyCounted;
@@ -142,18 +142,21 @@ pub async fn act(State(app): Page, guest: Guest, request: Request<Body>) -> Repl
         None => errand(&form, app.currency())?,
     };
     let key = form.key()?;
-    let moves = money::moves(&app, &guest, &form, &errand).await?;
-    let (moves_money, confirmed) = (moves.is_some(), money::is_confirmed(&form));
-    if let Some(moves) = moves.filter(|_| !confirmed) {
+    if let Some(moves) = money::moves(&app, &guest, &form, &errand).await? {
         return money::ask(&headers, &guest, &form, "/staff/do", moves);
     }
     prove(&sender, &form).await?;
     let told = sender.asks(&errand, &key, form.text("csrf")).await?;
-    let number = ReceiptNumber::answered(&told, form.text("to")).filter(|_| moves_money);
-    if let Some(number) = number {
+    if let Some(number) = money::number_of(&app, &told, &written_in(form.text("to"))).await? {
         return money::done(&headers, &number, form.back());
     }
     super::admin::told_once(&guest, &told, form.back()).map_or_else(|| done(&headers, form.back()), html)
+}
+
+/// The stream that a form writes: an approval is written where it was asked for.
+fn written_in(to: &str) -> String {
+    let approved = to.strip_prefix("approval/").and_then(|to| to.rsplit_once('/'));
+    approved.map_or(to, |(stream, _)| stream).to_owned()
 }
 
 /// The body of a form.

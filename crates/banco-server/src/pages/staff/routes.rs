@@ -25,7 +25,16 @@ const fn sees(section: Section) -> Guard {
 const OPENS: Guard = Guard::May(&[May::OpenPatrons]);
 
 /// Receipts are seen by those who move money, and those who look at the books; each kind by its own.
-const RECEIPTS: Guard = Guard::May(&[May::Cage, May::Supervise, May::SeeAudit, May::SeeBooks]);
+/// The others see those in which they had a part.
+const RECEIPTS: Guard = Guard::May(&[
+    May::Cage,
+    May::Supervise,
+    May::SeeAudit,
+    May::SeeBooks,
+    May::Deal,
+    May::Approve,
+    May::OwnAccount,
+]);
 
 /// Copies leave the house with auditors alone.
 const EXPORTS: Guard = Guard::May(&[May::Export]);
@@ -117,6 +126,11 @@ fn of_cage() -> Vec<Route> {
         at!(
             page("/receipts/{number}", "receipt_page", "A receipt, by its number.", RECEIPTS),
             get(money::page)
+        )
+        .costs(Cost::Read),
+        at!(
+            page("/receipts", "receipts_page", "Receipts of a table or of one's own account.", RECEIPTS),
+            get(money::list)
         )
         .costs(Cost::Read),
         at!(
