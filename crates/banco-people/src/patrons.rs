@@ -8,6 +8,8 @@ use std::time::Duration;
 use banco_engine::table::Person;
 use banco_journal::{At, Seal, StreamName};
 use serde::{Deserialize, Serialize};
+use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::is_combining_mark;
 use zeroize::Zeroizing;
 
 use crate::civil::Date;
@@ -114,6 +116,8 @@ pub struct NewPatron {
     pub id_number: IdNumber,
     /// Whatever else the cage wants to know.
     pub note: String,
+    /// Patrons of the same name and date of birth who are somebody else, as the cashier confirms.
+    pub not_the_same_as: Vec<u32>,
 }
 
 /// A patron as the cage and the floor may see them.
@@ -222,6 +226,7 @@ impl People {
         until_kept!(self, act, |desk| {
             desk.need(call, Permission::OpenPatrons).await?;
             let identity = self.unknown_identity(&desk, &key, new).await?;
+            let others = self.alike(&checked, None).await?;
             let roles = Roles::of(&[HouseRole::Player]);
             let name = checked.display_name(desk.next_person().await?);
             let login = new.login.clone();
@@ -235,6 +240,7 @@ impl People {
             self.keep_patron(&mut desk, call, &checked, person)?;
             desk.tell(Record::PersonCreated { kind, person, roles });
             desk.tell(Record::PatronOpened { person });
+            told_apart(&mut desk, person, others);
             let invitation = Invitation::draw(self.random(), person)?;
             let (secret, epoch) = (invitation.kept(), item.epoch);
             let (lock, resets) = (Lock::Free, false);
@@ -245,6 +251,85 @@ impl People {
             desk.answer(201, serde_json::json!({ "person": person }).to_string());
             PatronMade { person: Person(person), invitation }
         })
+    }
+
+    /// A cashier has seen the document of somebody who is here already, as a player whom an administrator has made: it is on
+    /// record from now on. A patron shows the document that is on record, which counts as an identity check.
+    ///
+    /// # Errors
+    /// Too young, known by another document, no player, oneself, or the caller may not.
+    pub async fn attach_document(
+        &self,
+        call: &Call,
+        person: Person,
+        new: &NewPatron,
+    ) -> Result<(), PeopleError> {
+        let key = self.identity_key(call.now).await?;
+        let act = Act { by: crate::desk::by_role(call, "cashier"), ..Act::of(call) };
+        until_kept!(self, act, |desk| {
+            desk.need(call, Permission::OpenPatrons).await?;
+            let (_, item) = desk.person(person.0).await?;
+            if !item.roles.has(HouseRole::Player) || call.person() == Some(person.0) {
+                return Err(Refusal::NotAPlayer.into());
+            }
+            let slot = desk.read::<PatronItem>(&person_key(person.0)).await?;
+            if let Some(known) = slot.value.clone() {
+                let number = (new.id_type, &new.id_number);
+                if self.owner_of_document(&desk, &key, number).await? != Some(person.0) {
+                    return Err(Refusal::OtherDocument.into());
+                }
+                let checked_again = Some(DocumentCheck { at: call.now, by: call.person() });
+                desk.put(&slot, &PatronItem { checked_again, ..known })?;
+                desk.tell(Record::IdentityChecked { person: person.0 });
+            } else {
+                let checked = Checked::of(new, self.settings().least_age, call.now)?;
+                let identity = self.unknown_identity(&desk, &key, new).await?;
+                let others = self.alike(&checked, Some(person.0)).await?;
+                desk.put(&identity, &IdentityItem { person: person.0 })?;
+                self.keep_patron(&mut desk, call, &checked, person.0)?;
+                desk.tell(Record::PatronOpened { person: person.0 });
+                told_apart(&mut desk, person.0, others);
+            }
+            desk.answer(201, serde_json::json!({ "person": person.0 }).to_string());
+        })
+    }
+
+    /// Patrons of the same name and date of birth, whom the cashier has told apart. Another kind of document is no way round
+    /// what somebody has chosen for their protection.
+    async fn alike(&self, checked: &Checked<'_>, own: Option<u32>) -> Result<Vec<u32>, PeopleError> {
+        let (name, born) = (folded(&checked.legal_name), checked.date_of_birth.to_string());
+        let mut alike = Vec::new();
+        for slot in list::<PatronItem>(self.store(), "").await? {
+            let (Ok(person), Some(item)) = (slot.key.parse::<u32>(), slot.value) else { continue };
+            if Some(person) == own || item.date_of_birth != born || folded(&item.legal_name) != name {
+                continue;
+            }
+            if !checked.new.not_the_same_as.contains(&person) {
+                return Err(Refusal::PatronAlike(person).into());
+            }
+            alike.push(person);
+        }
+        Ok(alike)
+    }
+
+    /// The first patron of this name and date of birth whom nobody has told apart.
+    ///
+    /// # Errors
+    /// The store.
+    pub async fn patron_alike(
+        &self,
+        (name, born): (&str, &str),
+        told_apart: &[u32],
+    ) -> Result<Option<Person>, PeopleError> {
+        let name = folded(name);
+        let alike = |item: &PatronItem| item.date_of_birth == born && folded(&item.legal_name) == name;
+        for slot in list::<PatronItem>(self.store(), "").await? {
+            let (Ok(person), Some(item)) = (slot.key.parse::<u32>(), slot.value) else { continue };
+            if alike(&item) && !told_apart.contains(&person) {
+                return Ok(Some(Person(person)));
+            }
+        }
+        Ok(None)
     }
 
     /// Whose document it is, if somebody was opened with it.
@@ -426,6 +511,21 @@ impl People {
         keys.extend(read::<IdentityKeyItem>(self.store(), ONLY).await?.value.map(|item| item.secret.key));
         Ok(keys)
     }
+}
+
+fn told_apart(desk: &mut Desk<'_>, person: u32, others: Vec<u32>) {
+    if !others.is_empty() {
+        desk.tell(Record::PatronToldApart { others, person });
+    }
+}
+
+/// A name as it is compared: its words without accents, marks and capitals, in any order.
+fn folded(name: &str) -> Vec<String> {
+    let plain = name.nfkd().filter(|letter| !is_combining_mark(*letter)).flat_map(char::to_lowercase);
+    let plain: String = plain.map(|letter| if letter.is_alphanumeric() { letter } else { ' ' }).collect();
+    let mut words: Vec<String> = plain.split_whitespace().map(str::to_owned).collect();
+    words.sort();
+    words
 }
 
 fn identity_digest(key: &[u8], id_type: IdType, number: &IdNumber) -> Digest {

@@ -29,6 +29,8 @@ pub enum Record {
     PersonCreated { kind: Kind, person: u32, roles: Roles },
     /// A cashier has checked who somebody is, and opened them as a patron.
     PatronOpened { person: u32 },
+    /// A cashier has confirmed that a patron is somebody else than patrons of the same name and date of birth.
+    PatronToldApart { others: Vec<u32>, person: u32 },
     /// A guest came in, without a password.
     GuestCame { person: u32, session: PublicId, until: At },
     /// Somebody is called something else.
@@ -196,6 +198,7 @@ impl Record {
             Self::Opened { .. }
             | Self::FirstSecretMade {}
             | Self::PatronOpened { .. }
+            | Self::PatronToldApart { .. }
             | Self::RolesAsked { .. }
             | Self::InvitationAsked { .. }
             | Self::SecondFactorResetAsked { .. }

@@ -151,6 +151,12 @@ pub enum Refusal {
     /// A document that belongs to somebody who is known.
     #[error("this document belongs to patron {0}")]
     PatronKnown(u32),
+    /// A patron of the same name and date of birth is known.
+    #[error("patron {0} has the same name and date of birth")]
+    PatronAlike(u32),
+    /// Somebody who is no player, or whoever asks.
+    #[error("an account is for a player, and not for oneself")]
+    NotAPlayer,
     /// The first administrator is there, or the secret is another.
     #[error("this secret makes no administrator")]
     NoFirstSecret,
@@ -247,6 +253,8 @@ impl Refusal {
             Self::OtherDocument => "other_document",
             Self::CoolingOff => "cooling_off",
             Self::PatronKnown(_) => "patron_known",
+            Self::PatronAlike(_) => "patron_alike",
+            Self::NotAPlayer => "not_a_player",
             Self::NoFirstSecret => "no_first_secret",
             Self::NoInvitation => "no_invitation",
             Self::InvitationWaits => "invitation_waits",
@@ -307,6 +315,8 @@ impl Refusal {
             }
             Self::CoolingOff => Some("wait, or show an identity document at the cage"),
             Self::PatronKnown(_) => Some("use the account that is there"),
+            Self::PatronAlike(_) => Some("use that account, or confirm that this is another person"),
+            Self::NotAPlayer => Some("an administrator gives them the role first"),
             Self::NoFirstSecret => Some("start the server again to be told a new secret"),
             Self::NoInvitation => Some("ask an administrator for a new one"),
             Self::InvitationWaits => Some("wait for the code, which the second administrator gives you"),

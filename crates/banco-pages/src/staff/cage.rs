@@ -33,10 +33,25 @@ pub struct AccountsView {
     pub at: &'static str,
     /// The account that is looked at.
     pub account: Option<AccountDesk>,
+    /// Somebody without an account who is looked at.
+    pub person: Option<PersonDesk>,
     /// What was looked for.
     pub find: String,
-    /// Which accounts fit: number, name, balance.
-    pub found: Vec<(u32, String, Money)>,
+    /// Who fits: number, name, and the balance of those who have an account.
+    pub found: Vec<(u32, String, Option<Money>)>,
+}
+
+/// Somebody who has no account.
+#[derive(Clone, Debug)]
+pub struct PersonDesk {
+    /// Their number.
+    pub number: u32,
+    /// What they are called.
+    pub name: String,
+    /// What they sign in with.
+    pub login: Option<String>,
+    /// The form that opens their account, for those who may.
+    pub opening: Option<PatronForm>,
 }
 
 /// Something that waits at the window.
@@ -72,6 +87,8 @@ pub struct AccountDesk {
     pub patron: Option<PatronFacts>,
     /// Whether whoever looks compares documents.
     pub may_check_identity: bool,
+    /// The form that opens it, where it is closed or waits for a document.
+    pub opening: Option<PatronForm>,
     /// Its last lines.
     pub lines: Vec<AccountLine>,
     /// Takes money in.
@@ -272,9 +289,10 @@ fn keys(visit: &Visit, waits: &Waits) -> Markup {
 
 fn account(visit: &Visit, view: &AccountsView) -> Markup {
     let lang = visit.lang();
-    let title = match &view.account {
-        Some(desk) => lang.with("staff-account-of", &[("name", desk.seen.owner.name.as_str().into())]),
-        None => lang.say("staff-accounts"),
+    let title = match (&view.account, &view.person) {
+        (Some(desk), _) => lang.with("staff-account-of", &[("name", desk.seen.owner.name.as_str().into())]),
+        (None, Some(person)) => person.name.clone(),
+        (None, None) => lang.say("staff-accounts"),
     };
     html! {
         section .panel.account aria-label=(title) {
@@ -286,7 +304,8 @@ fn account(visit: &Visit, view: &AccountsView) -> Markup {
                     button .button.button-small { (lang.say("staff-find")) }
                 }
             }
-            @if view.account.is_none() { (found(lang, view)) }
+            @if view.account.is_none() && view.person.is_none() { (found(lang, view)) }
+            @if let Some(person) = &view.person { (without_account(visit, person)) }
             @if let Some(desk) = &view.account { (account_body(visit, desk)) }
         }
     }
@@ -296,8 +315,23 @@ fn found(lang: Lang, view: &AccountsView) -> Markup {
     html! {
         @if view.found.is_empty() { p .panel-body.muted { (lang.say("staff-none-found")) } } @else {
             ul .found { @for (person, name, balance) in &view.found {
-                li { a href={ (view.at) "?account=" (person) } { span { (name) " " span .faint { (person) } } b .figure { (figures::money(*balance)) } } }
+                li { a href={ (view.at) "?account=" (person) } { span { (name) " " span .faint { (person) } } b .figure { @match balance { Some(balance) => (figures::money(*balance)), None => (lang.say("staff-no-account")) } } } }
             } }
+        }
+    }
+}
+
+/// Somebody who has no account, and the form that opens one.
+fn without_account(visit: &Visit, person: &PersonDesk) -> Markup {
+    let lang = visit.lang();
+    html! {
+        div .panel-body {
+            dl .record {
+                div { dt { (lang.say("staff-patron-number")) } dd { (person.number) } }
+                @if let Some(login) = &person.login { div { dt { (lang.say("staff-patron-login")) } dd { (login) } } }
+                div { dt { (lang.say("staff-status")) } dd { (lang.say("staff-no-account")) } }
+            }
+            @if let Some(form) = &person.opening { (patron::open_form(visit, form)) }
         }
     }
 }
@@ -402,6 +436,7 @@ fn account_keys(visit: &Visit, desk: &AccountDesk) -> Markup {
     // The proof belongs to the confirmation.
     let primary = Manner { primary: true, ..Manner::default() };
     html! {
+        @if let Some(form) = &desk.opening { (patron::open_form(visit, form)) }
         @if let Some(patron) = desk.patron.as_ref().filter(|_| desk.may_check_identity) {
             (patron::identity_form(visit, desk.seen.owner.person.0, patron))
         }

@@ -16,6 +16,14 @@ const ID_TYPES: [&str; 4] = ["passport", "driver_license", "identity_card", "res
 /// The form that opens an account, as it was filled in. The number of the document is typed again.
 #[derive(Clone, Debug, Default)]
 pub struct PatronForm {
+    /// Somebody who is here already; a new person otherwise.
+    pub person: Option<u32>,
+    /// Whether their document is on record, so that it is only compared.
+    pub on_record: bool,
+    /// Patrons of the same name and date of birth who are somebody else, as the cashier has confirmed.
+    pub told_apart: Vec<u32>,
+    /// Another one, with what they are called, whom the cashier is to tell apart.
+    pub alike: Option<(u32, String)>,
     /// The name as the document has it.
     pub name: String,
     /// What others at a table see.
@@ -89,23 +97,41 @@ pub fn open_form(visit: &Visit, form: &PatronForm) -> Markup {
             }
         }
     };
+    let key = form.person.map_or_else(|| "open-patron".to_owned(), |person| format!("open-patron-{person}"));
     html! {
-        details .act.open-patron data-key="open-patron" open[form.problem.is_some()] {
+        details .act.open-patron data-key=(key) open[form.problem.is_some()] {
             summary .button.button-small { (lang.say("staff-open-account")) "…" }
             form .act-panel method="post" action="/cage/patrons" {
                 (visit.form_fields())
+                @if let Some(person) = form.person { input type="hidden" name="person" value=(person); }
+                @if !form.told_apart.is_empty() { input type="hidden" name="told_apart" value=(numbers(&form.told_apart)); }
+                @if form.on_record {
+                    @for (name, value) in [("name", &form.name), ("date_of_birth", &form.date_of_birth)] {
+                        input type="hidden" name=(name) value=(value);
+                    }
+                }
                 div .patron-fields {
-                    (field(lang.say("staff-patron-name"), "name", &form.name, true, 120))
-                    (field(lang.say("staff-patron-display"), "display_name", &form.display_name, false, 40))
-                    (field(lang.say("staff-patron-login"), "login", &form.login, true, 64))
-                    label .field {
-                        span { (lang.say("staff-patron-born")) }
-                        input .input type="date" name="date_of_birth" value=(form.date_of_birth) required;
+                    @if !form.on_record { (field(lang.say("staff-patron-name"), "name", &form.name, true, 120)) }
+                    @if form.person.is_none() {
+                        (field(lang.say("staff-patron-display"), "display_name", &form.display_name, false, 40))
+                        (field(lang.say("staff-patron-login"), "login", &form.login, true, 64))
+                    }
+                    @if !form.on_record {
+                        label .field {
+                            span { (lang.say("staff-patron-born")) }
+                            input .input type="date" name="date_of_birth" value=(form.date_of_birth) required;
+                        }
                     }
                     (document_fields(lang, &form.id_type))
                 }
-                (field(lang.say("staff-note"), "note", &form.note, false, 500))
+                @if !form.on_record { (field(lang.say("staff-note"), "note", &form.note, false, 500)) }
                 (proof_field(visit))
+                @if let Some((other, name)) = &form.alike {
+                    label .check {
+                        input type="checkbox" name="another_than" value=(other);
+                        span { (lang.with("staff-patron-another", &[("name", name.as_str().into()), ("number", (*other).into())])) }
+                    }
+                }
                 @if let Some(problem) = &form.problem {
                     p .form-refused role="alert" {
                         (sentence(&problem.title)) @if let Some(hint) = &problem.hint { " " (sentence(hint)) }
@@ -115,6 +141,10 @@ pub fn open_form(visit: &Visit, form: &PatronForm) -> Markup {
             }
         }
     }
+}
+
+fn numbers(all: &[u32]) -> String {
+    all.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
 /// A choice between kinds of documents, and a field for the number.

@@ -186,6 +186,7 @@ async fn patrons_and_screens(watch: &mut Watch, people: &People) {
         id_type: IdType::Passport,
         id_number: IdNumber::read("QX88112277").unwrap(),
         note: String::new(),
+        not_the_same_as: Vec::new(),
     };
     watch.secrets.push("QX88112277".to_owned());
     let call = Call::by_house("test", at(80));

@@ -16,6 +16,8 @@ fn patron(login: &str, number: &str) -> NewPatron {
         id_type: IdType::Passport,
         id_number: IdNumber::read(number).unwrap(),
         note: "speaks\nFrench\u{202e}".to_owned(),
+        // All of these are other people than the others.
+        not_the_same_as: (1..1_000).collect(),
     }
 }
 
@@ -45,6 +47,14 @@ async fn a_cashier_opens_patrons(store: Arc<dyn Store>) {
     let license = NewPatron { id_type: IdType::DriverLicense, ..patron("eve", "X1234567") };
     open(&license).await.unwrap();
     assert_eq!(refused(open(&patron("ada", "Y7654321")).await), "login_taken");
+    // The same name and date of birth, by another kind of document: the cashier tells them apart first.
+    for name in ["Augusta Ada King", "KING, Augusta  Ada", "Augústa-Ada Kïng"] {
+        let (legal_name, not_the_same_as) = (name.to_owned(), vec![made.person.0]);
+        let same = NewPatron { legal_name, not_the_same_as, ..patron("zoe", "W7654321") };
+        assert_eq!(refused(open(&same).await), "patron_alike", "{name}: eve is another one");
+        let same = NewPatron { not_the_same_as: Vec::new(), ..same };
+        assert_eq!(refused(open(&same).await), "patron_alike", "{name}");
+    }
     let wrong = |change: &dyn Fn(&mut NewPatron)| {
         let mut new = patron("new", "Z7654321");
         change(&mut new);

@@ -497,6 +497,7 @@ async fn a_document_ends_the_cooling_off(store: Arc<dyn Store>) {
         id_type: IdType::Passport,
         id_number: number("P1234567"),
         note: String::new(),
+        not_the_same_as: Vec::new(),
     };
     let made = people.open_patron(&Call::by_house("test", at(1)), &patron).await.unwrap();
     people.accept(&made.invitation, None, &hash(PASSWORD), (false, at(2))).await.unwrap();

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
+use banco_engine::pit::Stream;
 use banco_engine::table::{Actor, Person, Role};
 use banco_engine::{cage, pit};
 use banco_floor::{Ask, Wish};
@@ -36,9 +37,17 @@ pub struct PatronWanted {
     #[serde(default)]
     #[schemars(length(max = 40))]
     pub display_name: Option<String>,
-    /// What they sign in with.
-    #[schemars(length(min = 3, max = 64))]
+    /// What they sign in with; somebody who is here already keeps theirs.
+    #[serde(default)]
+    #[schemars(length(max = 64))]
     pub login: String,
+    /// Somebody who is here already, without an account or with a closed one. Without it a new person is made.
+    #[serde(default)]
+    pub person: Option<u32>,
+    /// Patrons of the same name and date of birth who are somebody else, as the cashier confirms; this is recorded.
+    #[serde(default)]
+    #[schemars(length(max = 20))]
+    pub not_the_same_as: Vec<u32>,
     /// The date of birth, such as `2001-12-31`.
     #[schemars(regex(pattern = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"))]
     pub date_of_birth: String,
@@ -202,19 +211,23 @@ pub async fn open(State(app): State<Arc<App>>, caller: Caller, headers: HeaderMa
         id_type: wanted.id_type.into(),
         id_number: IdNumber::read(&wanted.id_number)?,
         note: wanted.note,
+        not_the_same_as: wanted.not_the_same_as,
     };
-    let said = same(&app, &owner, &new).await?;
+    let said = same(&app, &owner, (wanted.person, &new)).await?;
     if let Some(before) = app.answered_before(id, said).await? {
         return again(&app, cashier, &before.answer.text).await;
     }
     let call = Call::by(session, app.now()).under(id).saying(said);
-    let made = app.people.open_patron(&call, &new).await;
+    let made = match wanted.person.map(Person) {
+        Some(person) => app.people.attach_document(&call, person, &new).await.map(|()| (person, None)),
+        None => app.people.open_patron(&call, &new).await.map(|made| (made.person, Some(made.invitation))),
+    };
     app.refresh_people().await;
     match made {
-        Ok(made) => {
-            let account = open_account(&app, cashier, made.person).await;
-            let invitation = Some(made.invitation.reveal().to_string());
-            created(&PatronAdded { person: made.person.0, invitation, account })
+        Ok((person, invitation)) => {
+            let account = open_account(&app, cashier, person).await;
+            let invitation = invitation.map(|invitation| invitation.reveal().to_string());
+            created(&PatronAdded { person: person.0, invitation, account })
         }
         // The same was asked twice at once.
         Err(PeopleError::Refused(Refusal::DoneBefore)) => {
@@ -227,9 +240,10 @@ pub async fn open(State(app): State<Arc<App>>, caller: Caller, headers: HeaderMa
 
 /// What was asked, hashed for the journal: the number of the document goes in by its keyed hash, since anybody could try
 /// all numbers against another one.
-async fn same(app: &App, owner: &str, new: &NewPatron) -> Result<Hash, Failed> {
+async fn same(app: &App, owner: &str, (person, new): (Option<u32>, &NewPatron)) -> Result<Hash, Failed> {
     let identity = app.people.identity_hash(new, app.now()).await?;
-    let rest = (&new.legal_name, &new.display_name, &new.login, &new.date_of_birth, &new.note, identity);
+    let who = (person, &new.not_the_same_as, identity);
+    let rest = (&new.legal_name, &new.display_name, &new.login, &new.date_of_birth, &new.note, who);
     let text = serde_json::to_vec(&rest).unwrap_or_default();
     Ok(body_hash(owner, "open patron", &text))
 }
@@ -243,20 +257,31 @@ async fn again(app: &Arc<App>, cashier: Actor, text: &str) -> Reply {
     created(&PatronAdded { person, invitation: None, account })
 }
 
-/// Opens the account of a patron, who has shown who they are. Whatever of it was done before is not done again.
+/// Opens the account of a patron, who has shown who they are: for the first time, or again. Whatever of it was done before is
+/// not done again; one that is suspended stays so.
 async fn open_account(app: &Arc<App>, cashier: Actor, person: Person) -> bool {
-    let (currency, demo) = (app.currency(), app.is_demo());
-    let kind = if demo { cage::Kind::Demo } else { cage::Kind::Real };
-    let open = step(app, cashier, person, "open", cage::Command::Open { currency, kind }).await;
-    if demo || !open {
-        return open;
+    let status = || {
+        let books = app.floor.books();
+        books.pit().account(person).filter(|account| account.is_opened()).map(cage::Account::status)
+    };
+    if matches!(status(), None | Some(cage::Status::Closed)) {
+        let (currency, demo) = (app.currency(), app.is_demo());
+        let kind = if demo { cage::Kind::Demo } else { cage::Kind::Real };
+        if !step(app, cashier, person, "open", cage::Command::Open { currency, kind }).await {
+            return false;
+        }
     }
-    let (reason, status) = ("identity checked".to_owned(), cage::Status::Active);
-    step(app, cashier, person, "activate", cage::Command::ChangeStatus { reason, status }).await
+    if status() == Some(cage::Status::Pending) {
+        let (reason, status) = ("identity checked".to_owned(), cage::Status::Active);
+        step(app, cashier, person, "activate", cage::Command::ChangeStatus { reason, status }).await;
+    }
+    status() == Some(cage::Status::Active)
 }
 
 async fn step(app: &Arc<App>, by: Actor, person: Person, what: &str, command: cage::Command) -> bool {
-    let id = command_id("house", &format!("patron {} {what}", person.0));
+    // An account that was closed is opened again: every time is another command.
+    let version = app.floor.books().pit().version(Stream::Account(person));
+    let id = command_id("house", &format!("patron {} {what} {version}", person.0));
     let said = Said::Command(by, pit::Command::Account(person, command));
     match app.floor.ask(Ask::new(id, Hash::NONE, Wish::Said(said))).await {
         Ok(answered) if answered.happened() => true,

@@ -36,7 +36,7 @@ impl From<Dollars> for Value {
 }
 
 /// A second factor, and a fresh proof.
-async fn enrolled(house: &House, somebody: Somebody) -> Somebody {
+pub async fn enrolled(house: &House, somebody: Somebody) -> Somebody {
     let enrolment = somebody.client.post("/api/v1/second-factor", json!({})).await.must(201).json();
     let secret = enrolment["secret"].as_str().unwrap().to_owned();
     let confirmed = json!({ "code": code(&secret, 0), "bearer": true });
@@ -478,4 +478,189 @@ async fn invitations_name_the_configured_origin() {
         .text();
     assert!(page.contains("https://floor.example/invitation"), "{page}");
     assert!(!page.contains("http://"), "{page}");
+}
+
+/// What the console sends when a dealer takes cash, and what the page asks before it happens.
+#[tokio::test(flavor = "multi_thread")]
+async fn cash_at_a_table_is_confirmed_and_ends_in_a_receipt_for_those_who_took_part() {
+    let floor = RealFloor::open(&[]).await;
+    floor.opened().await;
+    let pat = floor.patron("pat", "P1234567").await;
+    floor.deposit(&pat, 100).await;
+    floor.does(&pat, json!({ "do": "sit", "seat": 1 })).await.must(200);
+    floor.does(&floor.dora, json!({ "do": "sign_on" })).await.must(200);
+    let (path, stream) = (format!("/dealer/{}/do", floor.table), format!("table/{}", floor.table));
+    let cash = |dollars: u32, more: &str| {
+        let key = crate::client::new_key();
+        format!("do=take_cash&number.person={}&money.amount={dollars}&key={key}{more}", pat.person)
+    };
+    let chips = || async {
+        let seen = pat.client.get(&format!("/api/v1/tables/{}/view", floor.table)).await.must(200).json();
+        seen["own"]["chips"]["minor"].as_i64().unwrap() / 100
+    };
+    let asked = floor.dora.client.form(&path, &cash(200, "")).await.must(200).json();
+    assert!(asked["confirm"].as_str().unwrap().contains("$200"), "{asked}");
+    assert!(!asked["confirm"].as_str().unwrap().contains("proof-"), "nothing is proved at the table");
+    assert_eq!(chips().await, 0, "it was not confirmed");
+    let done = floor.dora.client.form(&path, &cash(200, "&confirmed=yes")).await.must(200).json();
+    assert_eq!(chips().await, 200);
+    let receipt = done["see"].as_str().unwrap().split('?').next().unwrap().to_owned();
+    let seen = floor.dora.client.get(&receipt).await.must(200).text();
+    assert!(seen.contains("$200.00") && seen.contains("Patron") && seen.contains("dora"), "{seen}");
+    // The supervisor sees it; a dealer who had no part in it and the player do not.
+    floor.fay.client.get(&receipt).await.must(200);
+    for other in [&floor.dan, &pat] {
+        other.client.get(&receipt).await.refused(404, "not_found");
+    }
+    // What takes two people ends in a receipt of the money itself, with both of them.
+    let done = floor.dora.client.form(&path, &cash(1_000, "&confirmed=yes")).await.must(200).json();
+    let request = done["see"].as_str().unwrap().split('?').next().unwrap().to_owned();
+    assert_eq!(chips().await, 200);
+    let all = floor.fred.client.get("/api/v1/approvals").await.must(200).json();
+    let waits = all.as_array().unwrap().iter().find(|one| one["stream"] == stream).unwrap().clone();
+    let yes = format!(
+        "to=approval%2Ftable%2F{}%2F{}&answer=approve&hash={}&back=%2Ffloor&key={}",
+        floor.table,
+        waits["request"],
+        waits["hash"].as_str().unwrap(),
+        crate::client::new_key()
+    );
+    let done = floor.fred.client.form("/staff/do", &yes).await.must(200).json();
+    assert_eq!(chips().await, 1_200);
+    let receipt = done["see"].as_str().unwrap().split('?').next().unwrap().to_owned();
+    assert_ne!(receipt, request, "the request has its own");
+    for who in [&floor.fred, &floor.dora, &floor.eli] {
+        let seen = who.client.get(&receipt).await.must(200).text();
+        for words in ["$1,000.00", "Asked by", "dora", "Approved by", "fred"] {
+            assert!(seen.contains(words), "{words} in {seen}");
+        }
+    }
+    floor.dan.client.get(&receipt).await.refused(404, "not_found");
+    let number = receipt.rsplit('/').next().unwrap();
+    let list = format!("/receipts?table={}", floor.table);
+    assert!(floor.dora.client.get(&list).await.must(200).text().contains(number));
+    assert!(!floor.dan.client.get(&list).await.must(200).text().contains(number));
+}
+
+/// The page of the account on which its owner confirms a payout, and the receipt that both find.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_owner_confirms_a_payout_on_their_page_and_has_a_receipt() {
+    let clock = Arc::new(MovedClock::default());
+    let floor = RealFloor::at(&clock, &[]).await;
+    let pat = floor.patron("pat", "P1234567").await;
+    floor.deposit(&pat, 100).await;
+    for _ in 0..2 {
+        clock.skip(Duration::from_mins(8));
+        for somebody in [&pat, &floor.carl, &floor.dora] {
+            somebody.client.get("/api/v1/tables").await.must(200);
+        }
+    }
+    let carl = floor.carl.clone().proved().await;
+    let pays = json!({ "do": "pay_out", "amount": Value::from(usd(60)) });
+    carl.client.command(&RealFloor::account(&pat), pays).await.must(200);
+    assert_eq!(floor.balance(&pat).await, 100, "it waits for the owner");
+    let page = pat.client.and("Accept", "text/html").get("/account").await.must(200).text();
+    assert!(page.contains("value=\"confirm_pay_out\"") && page.contains("$60.00"), "{page}");
+    let confirms = "do=confirm_pay_out&number.request=1&back=%2Faccount&key=confirms";
+    let done = pat.client.form("/account/do", confirms).await.must(200).json();
+    pat.client.form("/account/do", confirms).await.must(200);
+    assert_eq!(floor.balance(&pat).await, 40, "once, however often it is sent");
+    let receipt = done["see"].as_str().unwrap().split('?').next().unwrap();
+    for who in [&pat, &floor.carl] {
+        let seen = who.client.get(receipt).await.must(200).text();
+        for words in ["$60.00", "$100.00", "$40.00", "Asked by", "carl", "Approved by"] {
+            assert!(seen.contains(words), "{words} in {seen}");
+        }
+    }
+    let number = receipt.rsplit('/').next().unwrap();
+    assert!(pat.client.get("/receipts").await.must(200).text().contains(number));
+    floor.dora.client.get(receipt).await.refused(404, "not_found");
+}
+
+/// What the page offers for corrections is what the engine takes.
+#[tokio::test(flavor = "multi_thread")]
+async fn corrections_take_chips_from_nowhere() {
+    let floor = RealFloor::open(&[]).await;
+    floor.opened().await;
+    let pat = floor.patron("pat", "P1234567").await;
+    floor.deposit(&pat, 100).await;
+    floor.does(&pat, json!({ "do": "sit", "seat": 1 })).await.must(200);
+    let correction = |from: Value, to: Value, dollars| {
+        let wanted = json!({ "what": "correction", "amount": Value::from(usd(dollars)), "from": from, "to": to,
+            "reason": "counted again" });
+        json!({ "do": "ask", "wanted": wanted })
+    };
+    let (chips, tray) = (json!({ "what": "chips", "person": pat.person }), json!({ "what": "tray" }));
+    for from in ["outside", "house", "drop", "tokes"] {
+        let wanted = correction(json!({ "what": from }), chips.clone(), 100);
+        floor.does(&floor.fay, wanted).await.refused(409, "not_correctable");
+    }
+    let wanted = correction(tray.clone(), chips.clone(), 100_001);
+    floor.does(&floor.fay, wanted).await.refused(409, "above_cap");
+    let page = floor.fay.client.and("Accept", "text/html");
+    let page = page.get(&format!("/floor/tables/{}", floor.table)).await.must(200).text();
+    assert!(!page.contains("{&quot;what&quot;:&quot;outside&quot;}"), "{page}");
+    assert!(page.contains("{&quot;what&quot;:&quot;tray&quot;}"), "{page}");
+    floor.does(&floor.fay, correction(tray, chips, 100)).await.must(200);
+    floor.approved(&format!("table/{}", floor.table), &floor.eli).await;
+}
+
+/// An account for somebody who is there already, and a document of another kind under the same name.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_cage_opens_accounts_for_those_who_are_here_and_tells_people_apart() {
+    let floor = RealFloor::open(&[]).await;
+    let quinn = floor.house.somebody(&floor.ada, "quinn", &["player"]).await;
+    let browser = floor.carl.client.and("Accept", "text/html");
+    let page = browser.get("/cage?find=quinn").await.must(200).text();
+    assert!(page.contains("No account"), "{page}");
+    let path = format!("/cage?account={}", quinn.person);
+    let page = browser.get(&path).await.must(200).text();
+    assert!(page.contains(&format!("name=\"person\" value=\"{}\"", quinn.person)), "{page}");
+    let form = |person: u64, name: &str, number: &str, more: &str| {
+        format!(
+            "person={person}&name={name}&date_of_birth=1980-01-31&id_type=passport&id_number={number}&note=\
+             &key={}{more}",
+            crate::client::new_key()
+        )
+    };
+    browser.form("/cage/patrons", &form(quinn.person, "Quinn+Doe", "Q1234567", "")).await.must(303);
+    let account = |person: u64| format!("/api/v1/accounts/{person}");
+    let status =
+        async |person: u64| floor.carl.client.get(&account(person)).await.must(200).json()["status"].clone();
+    assert_eq!(status(quinn.person).await, "active");
+    // A closed account is opened again with the document on record, and with no other.
+    let commands = format!("{}/commands", account(quinn.person));
+    let close = json!({ "do": "change_status", "status": "closed", "reason": "asked for it" });
+    for _ in 0..2 {
+        floor.carl.client.command(&commands, close.clone()).await.must(200);
+        let page = browser.get(&path).await.must(200).text();
+        assert!(page.contains("value=\"Quinn Doe\""), "the document is only compared: {page}");
+        let other = form(quinn.person, "Quinn+Doe", "Q7654321", "");
+        let refused = browser.form("/cage/patrons", &other).await.must(409).text();
+        assert!(refused.contains("open-patron-"), "{refused}");
+        assert_eq!(status(quinn.person).await, "closed");
+        browser.form("/cage/patrons", &form(quinn.person, "Quinn+Doe", "Q1234567", "")).await.must(303);
+        assert_eq!(status(quinn.person).await, "active");
+    }
+    // Quinn stays away, and comes back with a driver's license and the words of the name turned round.
+    let exclude = json!({ "do": "exclude" });
+    quinn.client.command(&commands, exclude).await.must(200);
+    let again = |more: &str| {
+        format!(
+            "name=DOE,+Qu%C3%ADnn&login=doe&date_of_birth=1980-01-31&id_type=driver_license&id_number=D999999\
+             &key={}{more}",
+            crate::client::new_key()
+        )
+    };
+    let asked = browser.form("/cage/patrons", &again("")).await.must(409).text();
+    let other = format!("name=\"another_than\" value=\"{}\"", quinn.person);
+    assert!(asked.contains(&other) && asked.contains("same name and date of birth"), "{asked}");
+    // Somebody who is here already is no way round it, either.
+    let rita = floor.house.somebody(&floor.ada, "rita", &["player"]).await;
+    browser.form("/cage/patrons", &form(rita.person, "quinn+doe", "R1234567", "")).await.must(409);
+    let told = format!("&another_than={}", quinn.person);
+    browser.form("/cage/patrons", &again(&told)).await.must(200);
+    let people = floor.house.server.app.store.entries("people".parse().unwrap(), 0, 100_000).await.unwrap();
+    let apart = people.iter().filter(|entry| entry.record.get().contains("patron_told_apart")).count();
+    assert_eq!(apart, 1, "what the cashier has confirmed is in the journal");
 }

@@ -14,13 +14,13 @@ use banco_floor::Books;
 use banco_journal::{Answer, At, CommandId, Hash, ItemChange, StreamName};
 use banco_money::{Amount, Currency};
 use banco_pages::staff::cage::{
-    AccountDesk, AccountLine, AccountsView, CageView, Closing, TrialLine, Waiting, Waits,
+    AccountDesk, AccountLine, AccountsView, CageView, Closing, PersonDesk, TrialLine, Waiting, Waits,
 };
 use banco_pages::staff::money::{MoneyFor, MoneyKind, MoneyMove};
 use banco_pages::staff::patron::{PatronFacts, PatronForm, PatronOpened};
-use banco_people::{IdType, Permission, Session};
+use banco_people::{HouseRole, IdType, Known, Permission, Session};
 use banco_reports::report::trial;
-use banco_wire::{AccountSeen, AccountWanted, LinkViewer, Money};
+use banco_wire::{AccountSeen, AccountWanted, LinkViewer, Money, Status};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -35,7 +35,7 @@ use crate::api::commands::owner;
 use crate::api::{Reply, body_hash, command_id, number};
 use crate::app::{App, FloorNews};
 use crate::live::{Sees, account_seen};
-use crate::pages::{Fields, Guest, Page, fields, html, origin};
+use crate::pages::{Fields, Guest, Page, fields, html, origin, see};
 use crate::problem::Failed;
 
 /// So many accounts are listed, and so many lines of one.
@@ -102,16 +102,62 @@ async fn accounts(
             .filter(|_| !find.is_empty() && found.len() == 1)
             .map(|seen| Person(seen.owner.person.0)),
     };
-    let account = match wanted {
-        Some(person) => Some(desk(hand, guest, person, route).await?),
-        None => None,
+    let has_account = |person: Person| hand.books.pit().account(person).is_some();
+    let (account, person) = match wanted {
+        Some(person) if has_account(person) => (Some(desk(hand, guest, person, route).await?), None),
+        Some(person) => (None, Some(without_account(hand, person).await?)),
+        None => (None, None),
     };
     let name = |seen: &AccountSeen| match patron(seen) {
         Some(patron) => format!("{}, {}", seen.owner.name, patron.legal_name),
         None => seen.owner.name.clone(),
     };
-    let found = found.into_iter().map(|seen| (seen.owner.person.0, name(seen), seen.balance));
-    Ok(AccountsView { at, account, found: found.collect(), find })
+    let found = found.into_iter().map(|seen| (seen.owner.person.0, name(seen), Some(seen.balance)));
+    let found =
+        found.chain(players_without(hand, &find).into_iter().map(|(person, name)| (person, name, None)));
+    Ok(AccountsView { at, account, person, found: found.collect(), find })
+}
+
+/// Players who have no account and fit what is looked for.
+fn players_without(hand: &Hand<'_>, find: &str) -> Vec<(u32, String)> {
+    let (directory, wanted) = (hand.app.directory(), find.to_lowercase());
+    let fits = |person: &Person, known: &Known| {
+        person.0.to_string() == wanted
+            || known.name.to_lowercase().contains(&wanted)
+            || known.login.as_deref().is_some_and(|login| login.contains(&wanted))
+    };
+    let players = directory.people().filter(|(person, known)| {
+        known.roles.has(HouseRole::Player)
+            && hand.books.pit().account(*person).is_none()
+            && fits(person, known)
+    });
+    let players = players.filter(|_| !wanted.is_empty()).take(MOST);
+    players.map(|(person, known)| (person.0, known.name.clone())).collect()
+}
+
+/// Somebody who has no account. Where their document was checked before, it is only compared.
+async fn without_account(hand: &Hand<'_>, person: Person) -> Result<PersonDesk, Failed> {
+    let directory = hand.app.directory();
+    let known = directory.person(person).ok_or_else(|| Failed::not_found("account"))?;
+    let may = hand.session.may(Permission::OpenPatrons) && known.roles.has(HouseRole::Player);
+    let opening = if may { Some(opening_for(hand, person).await?) } else { None };
+    Ok(PersonDesk { number: person.0, name: known.name.clone(), login: known.login.clone(), opening })
+}
+
+/// The form that opens the account of somebody who is here already.
+async fn opening_for(hand: &Hand<'_>, person: Person) -> Result<PatronForm, Failed> {
+    let patron = hand.app.people.patron(person).await?;
+    let form = PatronForm { person: Some(person.0), ..PatronForm::default() };
+    Ok(match patron {
+        Some(patron) => PatronForm {
+            on_record: true,
+            name: patron.legal_name,
+            date_of_birth: patron.date_of_birth,
+            id_type: id_type(patron.id_type).to_owned(),
+            ..form
+        },
+        None => form,
+    })
 }
 
 /// Whether an account is meant by a number or a part of a name.
@@ -178,8 +224,12 @@ async fn desk(
         checked: (patron.checked_by.map(|by| hand.app.name_of(by)), moment(patron.checked_at)),
         note: patron.note,
     });
+    let opens =
+        hand.session.may(Permission::OpenPatrons) && matches!(seen.status, Status::Closed | Status::Pending);
+    let opening = if opens { Some(opening_for(hand, person).await?) } else { None };
     Ok(AccountDesk {
         patron,
+        opening,
         may_check_identity: hand.session.may(Permission::OpenPatrons),
         lines: lines(hand, guest, person).await?,
         deposit: hand.account(person, "deposit", Command::Deposit { amount }),
@@ -295,6 +345,9 @@ pub async fn open_patron(State(app): Page, mut guest: Guest, request: Request<Bo
     let form = fields(&read(&app, request).await?);
     let text = |name: &str| form.text(name).to_owned();
     match asks_to_open(&sender, &form).await {
+        Ok(told) if form.has("person") && told.get("account") == Some(&Value::Bool(true)) => {
+            Ok(see(&format!("/cage?account={}", text("person"))))
+        }
         Ok(told) => {
             let made = PatronOpened {
                 person: told
@@ -312,21 +365,49 @@ pub async fn open_patron(State(app): Page, mut guest: Guest, request: Request<Bo
         }
         Err(failed) => {
             guest.visit.path = "/cage".to_owned();
-            let form = PatronForm {
-                name: text("name"),
-                display_name: text("display_name"),
-                login: text("login"),
-                date_of_birth: text("date_of_birth"),
-                id_type: text("id_type"),
-                note: text("note"),
-                problem: Some((*failed.problem).clone()),
-            };
-            let mut response = html(banco_pages::staff::cage::opening(&guest.visit, &form))?;
+            let again = refused_form(&app, &form, &failed).await?;
+            let mut response = html(banco_pages::staff::cage::opening(&guest.visit, &again))?;
             *response.status_mut() =
                 StatusCode::from_u16(failed.problem.status).unwrap_or(StatusCode::CONFLICT);
             Ok(response)
         }
     }
+}
+
+/// The form as it was filled in, with why it was refused.
+async fn refused_form(app: &App, form: &Fields, failed: &Failed) -> Result<PatronForm, Failed> {
+    let text = |name: &str| form.text(name).to_owned();
+    let person: Option<u32> = form.text("person").parse().ok();
+    let on_record = match person {
+        Some(person) => app.people.patron(Person(person)).await?.is_some(),
+        None => false,
+    };
+    let alike = match failed.problem.code.as_str() {
+        "patron_alike" => {
+            let known = (form.text("name"), form.text("date_of_birth"));
+            app.people.patron_alike(known, &told_apart(form)).await?
+        }
+        _ => None,
+    };
+    Ok(PatronForm {
+        person,
+        on_record,
+        told_apart: told_apart(form),
+        alike: alike.map(|other| (other.0, app.name_of(other))),
+        name: text("name"),
+        display_name: text("display_name"),
+        login: text("login"),
+        date_of_birth: text("date_of_birth"),
+        id_type: text("id_type"),
+        note: text("note"),
+        problem: Some((*failed.problem).clone()),
+    })
+}
+
+/// Patrons whom the cashier has told apart from this one, before and now.
+fn told_apart(form: &Fields) -> Vec<u32> {
+    let all = [form.text("told_apart"), form.text("another_than")].join(",");
+    all.split(',').filter_map(|number| number.parse().ok()).collect()
 }
 
 async fn asks_to_open(sender: &Sender, form: &Fields) -> Result<Value, Failed> {
@@ -337,7 +418,7 @@ async fn asks_to_open(sender: &Sender, form: &Fields) -> Result<Value, Failed> {
     let body = json!({
         "name": text("name"), "display_name": display, "login": text("login"),
         "date_of_birth": text("date_of_birth"), "id_type": text("id_type"), "id_number": text("id_number"),
-        "note": text("note"),
+        "note": text("note"), "person": text("person").parse::<u32>().ok(), "not_the_same_as": told_apart(form),
     });
     let errand = Errand { method: "POST", path: "patrons".to_owned(), body, if_match: None };
     sender.asks(&errand, &key, text("csrf")).await
