@@ -11,6 +11,7 @@ use banco_engine::{MoneyAction, Role, cage, table};
 use banco_wire::{name_of_account_command, name_of_link_command, name_of_table_command};
 
 use crate::config::SETTINGS;
+pub use crate::pages::staff::admin::ORDERS as ADMINISTRATORS_ORDERS;
 
 /// What an action changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -193,6 +193,11 @@ pub async fn check(
         Some(form) if !request.uri().path().starts_with("/api/") => {
             crate::forms::once(&app, &caller, &form, request, next).await
         }
+        // Without its key a form would happen as often as it is sent.
+        None if changes(request.method()) && !request.uri().path().starts_with("/api/") => {
+            let title = "this is sent as a form";
+            Failed::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "bad_body", title).into_response()
+        }
         _ => next.run(request).await,
     };
     if counted.counts && !was_refused(&response) {
