@@ -157,12 +157,13 @@ impl Draft<'_> {
         );
         let helper = acting.filter(|_| !goes).or_else(|| table_side::helper_in(table, command));
         let Some(person) = helper else { return Ok(()) };
-        match self.account(person).and_then(|account| account.restriction().barred) {
-            Some(barred @ (Barred::CoolingOff | Barred::Excluded)) => {
+        let barred = self.account(person).and_then(|account| account.restriction().barred);
+        match barred.filter(|barred| matches!(barred, Barred::CoolingOff | Barred::Excluded)) {
+            Some(barred) => {
                 let reason = table::Reason::HelperBarred { helper: person, why: barred.in_words() };
                 Err(Refusal::Table(refuse(reason, table.rules().topics.accommodation)))
             }
-            _ => Ok(()),
+            None => Ok(()),
         }
     }
 }

@@ -59,14 +59,11 @@ fn approved_for(table: &Table, command: &Command) -> Option<Person> {
 
 /// Who would act for somebody by a command: asked for, allowed or approved.
 pub(super) fn helper_in(table: &Table, command: &Command) -> Option<Person> {
-    let wanted = match command {
-        Command::Accommodate { helper, .. } => return Some(*helper),
-        Command::Ask(wanted) => Some(wanted),
-        _ => approved(table, command),
-    };
-    wanted.and_then(
-        |wanted| if let Wanted::Accommodation { helper, .. } = wanted { Some(*helper) } else { None },
-    )
+    if let Command::Accommodate { helper, .. } = command {
+        return Some(*helper);
+    }
+    let asked = if let Command::Ask(wanted) = command { Some(wanted) } else { approved(table, command) };
+    if let Some(Wanted::Accommodation { helper, .. }) = asked { Some(*helper) } else { None }
 }
 
 /// The request that a command approves.
