@@ -16,7 +16,7 @@ use banco_engine::table::{
     self, Account, BuyInWith, Command as Table, FloorEvent, Minute, Phase, Prompt, Rules, Tender, Viewer,
     Wanted, What, view,
 };
-use banco_engine::{Actor, Controls, Level, Levels, MoneyAction, Name, Person, RequestId, Role};
+use banco_engine::{Actor, Controls, Hidden, Level, Levels, MoneyAction, Name, Person, RequestId, Role};
 use banco_money::{Amount, Currency};
 use support::script::table_with;
 use support::{library, terms};
@@ -1108,6 +1108,51 @@ fn money_at_the_window_is_the_cashiers_to_ask_for() {
     assert_eq!(code(floor.approve_in(ANNA, FLOOR, request)), Err("deposit_limit"));
 }
 
+/// Whoever ends a suspension alone could pay an accomplice out.
+#[test]
+fn a_suspension_ends_once_another_person_approves() {
+    let mut floor = window();
+    let reason = || "the claim was settled".to_owned();
+    let to = |status| cage::Command::ChangeStatus { reason: reason(), status };
+    floor.cage(ANNA, CASHIER, to(Status::Suspended)).unwrap();
+    floor.cage(ANNA, CASHIER, to(Status::Active)).unwrap();
+    assert_eq!(floor.account(ANNA).status(), Status::Suspended, "it waits");
+    let request = floor.asked_in(ANNA);
+    for (by, expected) in [
+        (CASHIER, "wrong_role"),
+        (as_floor(CASHIER), "same_person"),
+        (player(ANNA), "wrong_role"),
+        (as_floor(player(ANNA)), "involved"),
+    ] {
+        assert_eq!(code(floor.approve_in(ANNA, by, request)), Err(expected), "{by:?}");
+    }
+    floor.approve_in(ANNA, FLOOR, request).unwrap();
+    assert_eq!(floor.account(ANNA).status(), Status::Active);
+    assert!(floor.account(ANNA).requests().is_empty());
+    // It can be asked for as well, of an account that is suspended, by the staff alone.
+    let ask = || cage::Command::Ask(cage::Wanted::Reactivate { reason: reason().into() });
+    assert_eq!(code(floor.cage(ANNA, CASHIER, ask())), Err("wrong_status"));
+    floor.cage(ANNA, FLOOR, to(Status::Suspended)).unwrap();
+    assert_eq!(code(floor.cage(ANNA, player(ANNA), ask())), Err("wrong_role"));
+    floor.cage(ANNA, FLOOR, ask()).unwrap();
+    let request = floor.asked_in(ANNA);
+    // A request that something else has overtaken is not approved.
+    floor.cage(ANNA, FLOOR, to(Status::Closed)).unwrap_err();
+    floor.approve_in(ANNA, OTHER, request).unwrap();
+    assert_eq!(floor.account(ANNA).status(), Status::Active);
+}
+
+#[test]
+fn with_relaxed_controls_a_suspension_ends_at_once() {
+    let mut floor = window();
+    floor.pit.keep_house(house(Controls::Relaxed, Level::UNLIMITED));
+    for status in [Status::Suspended, Status::Active] {
+        let reason = "looked at".to_owned();
+        floor.cage(ANNA, CASHIER, cage::Command::ChangeStatus { reason, status }).unwrap();
+        assert_eq!(floor.account(ANNA).status(), status);
+    }
+}
+
 #[test]
 fn with_relaxed_controls_a_payout_needs_no_owner() {
     let mut floor = window();
@@ -1180,6 +1225,53 @@ fn software_that_deals_has_its_table_without_signing_on() {
     assert_eq!(floor.here().dealer(), None);
 }
 
+/// A dealer leaves the middle of a round by relief alone.
+#[test]
+fn nobody_signs_off_in_the_middle_of_a_round() {
+    let mut floor = Floor::without_levels().seat_two();
+    floor.buy(ANNA, 500, BuyInWith::Account).unwrap();
+    let bet = wager(&floor);
+    floor.table(player(ANNA), bet).unwrap();
+    floor.table(DEALER, close_betting()).unwrap();
+    assert_eq!(floor.here().phase(), Phase::Dealing);
+    for by in [DEALER, FLOOR] {
+        assert_eq!(code(floor.table(by, Table::SignOff)), Err("wrong_moment"), "{by:?}");
+    }
+    floor.table(RELIEF, Table::SignOn).unwrap();
+    assert_eq!(floor.here().dealer(), Some(RELIEF.person()));
+}
+
+/// A card reader deals a round that somebody on duty has begun, and begins none.
+#[test]
+fn a_card_reader_begins_no_round() {
+    let mut floor = Floor::without_levels().seat_two();
+    floor.buy(ANNA, 500, BuyInWith::Account).unwrap();
+    let bet = wager(&floor);
+    floor.table(player(ANNA), bet).unwrap();
+    floor.table(DEALER, Table::SignOff).unwrap();
+    let card = || Word::Table(AT, table::Word::Card(Hidden::new("Ks".parse().unwrap())));
+    assert_eq!(floor.pit.hear(card()).unwrap_err().code(), "no_card_due");
+}
+
+/// The report of the software that deals is answered by a person.
+#[test]
+fn software_answers_no_report() {
+    let lines = [
+        "ready 1 entry",
+        "dealer: deal on until 3 cards are left",
+        "seat 1: bet player $100",
+        "dealer: no more bets",
+        "dealer: report too few cards",
+    ];
+    let mut floor = Floor::with(house(Controls::Full, Level::UNLIMITED), "ma-baccarat", &lines);
+    let software = Actor::automatic(Role::Floor, Person(1_010));
+    for approved in [true, false] {
+        let answer = Table::AnswerReport { approved };
+        assert_eq!(code(floor.table(software, answer)), Err("people_only"));
+    }
+    floor.table(FLOOR, Table::AnswerReport { approved: false }).unwrap();
+}
+
 #[test]
 fn requests_of_a_dealer_lapse_when_they_go() {
     let leaves: [(Actor, Table); 3] =
@@ -1228,6 +1320,25 @@ fn linked(lines: &[&str], controls: Controls) -> (Floor, Name) {
     let mut pit = runner.pit().clone();
     pit.keep_house(house(controls, Level::UNLIMITED));
     (Floor { pit, now: START, numbers: BTreeMap::new() }, rules.links.first().unwrap().name)
+}
+
+/// The seeds of a link are the house's money: one person does not put them in under rules of their choice.
+#[test]
+fn nobody_sets_up_a_link_alone() {
+    let source = &library().submission("ma-baccarat", "royal-9").unwrap().source;
+    let rules = Arc::new(Rules::new(library().check(source.clone()).terms.unwrap()).unwrap());
+    let name = rules.links.first().unwrap().name;
+    let mut pit = Pit::default();
+    pit.keep_house(house(Controls::Full, Level::UNLIMITED));
+    pit.know(Arc::clone(&rules));
+    pit.put_up(AT, &rules);
+    let mut floor = Floor { pit, now: START, numbers: BTreeMap::new() };
+    let open = || Command::Link(name, link::Command::Open { rules: rules.id });
+    for by in [FLOOR, Actor::new(Role::Executive, Person(3_001))] {
+        assert_eq!(code(floor.does(by, open())), Err("second_person_needed"));
+    }
+    floor.pit.keep_house(house(Controls::Relaxed, Level::UNLIMITED));
+    floor.does(FLOOR, open()).unwrap();
 }
 
 #[test]
@@ -1389,6 +1500,7 @@ fn a_helper_moves_no_money_of_whom_they_help() {
             Table::BuyIn { amount: usd(10), with: BuyInWith::Account },
             Table::BuyIn { amount: usd(10), with: BuyInWith::Cash },
             Table::Tip { amount: usd(10) },
+            Table::SpeakWager { spot, amount },
             Table::CashOut { amount: usd(10) },
         ] {
             assert_eq!(code(floor.table(helping, command.clone())), Err("not_for_helpers"), "{command:?}");

@@ -203,6 +203,7 @@ fn by_people() -> Vec<(&'static str, Refusal)> {
         ("bad_money", too_much()),
         ("request_expired", too_late(correct(5))),
         ("people_only", by_software()),
+        ("second_person_needed", set_up_alone()),
     ]
 }
 
@@ -236,9 +237,17 @@ impl Surroundings for PeopleOnly {
         None
     }
 
-    fn only_people_pay_jackpots(&self) -> bool {
+    fn has_full_controls(&self) -> bool {
         true
     }
+}
+
+/// One person sets up a link that never ran there.
+fn set_up_alone() -> Refusal {
+    let link = Link::named(rules().links[0].name);
+    let open = Command::Open { rules: rules().id };
+    assert!(decide(&link, &shelf(), FLOOR, open.clone()).is_ok(), "elsewhere one does");
+    decide(&link, &PeopleOnly(shelf()), FLOOR, open).expect_err("refused")
 }
 
 /// Software verifies a jackpot there.

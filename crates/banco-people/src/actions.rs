@@ -12,7 +12,8 @@ pub enum Approver {
     OtherAdministrator,
     /// Another administrator, where it touches somebody who works for the house.
     OtherForStaff,
-    /// Another administrator, where the account is of somebody who works for the house, has a password or holds money.
+    /// Another administrator, where the account is of somebody who works for the house or of a patron, has a password or
+    /// holds money.
     OtherWhereGuarded,
 }
 
@@ -25,7 +26,7 @@ impl Approver {
             Self::OtherAdministrator => "another administrator",
             Self::OtherForStaff => "another administrator, for roles and people of the staff",
             Self::OtherWhereGuarded => {
-                "another administrator, where the person works here, has a password or holds money"
+                "another administrator, where the person works here, is a patron, has a password or holds money"
             }
         }
     }
@@ -112,7 +113,11 @@ pub const PEOPLE_ACTIONS: &[PeopleAction] = &[
     administers("answer_about_person", Approver::Nobody, "it is the approval; never by the asker"),
     administers("answer_about_device", Approver::Nobody, "it is the approval; never by the asker"),
     administers("disable", Approver::Nobody, "somebody who does harm is kept out at once"),
-    administers("enable", Approver::Nobody, "it gives back what two have given before"),
+    administers(
+        "enable",
+        Approver::OtherForStaff,
+        "whoever was kept out may have been so for a reason, and comes back with all their roles",
+    ),
     administers(
         "unlock",
         Approver::Nobody,
@@ -122,7 +127,11 @@ pub const PEOPLE_ACTIONS: &[PeopleAction] = &[
     machine("add_device", "a card reader says which cards were drawn; a display speaks for the house"),
     machine("remove_device", "a table without its card reader can be dealt by hand"),
     cashier("open_patron", "the cashier has the person and the document at the counter"),
-    cashier("check_identity", "only the document that the patron was opened with ends the cooling off"),
+    cashier(
+        "check_identity",
+        "only the document that the patron was opened with counts; nobody checks their own, a payout rests on the \
+         check of another cashier, and after a few wrong documents nobody tries for a while",
+    ),
     owner("prove", false, "it is the proof"),
     owner("enrol", false, "whoever has a second factor already proves afresh first"),
     owner("confirm", false, "the code of the new generator is the proof"),

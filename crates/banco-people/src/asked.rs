@@ -107,6 +107,7 @@ pub(crate) fn ask(
         Asking::DeviceRevoked { device, kind, table, .. } => {
             Record::DeviceRevocationAsked { device, kind, request, table, until }
         }
+        Asking::Enable {} => Record::EnableAsked { person, request, until },
         // Names are in no entry.
         Asking::Name { .. } => Record::RenameAsked { person, request, until },
     });
@@ -254,6 +255,11 @@ impl People {
                 Asking::SecondFactorReset { reason } => {
                     let (whose, _) = desk.person(wanted.person).await?;
                     crate::second_factor::reset(self, &mut desk, (wanted.person, &whose), reason).await?;
+                    Approved::Done
+                }
+                Asking::Enable {} => {
+                    let (whose, _) = desk.person(wanted.person).await?;
+                    crate::persons::let_in(&mut desk, wanted.person, &whose)?;
                     Approved::Done
                 }
                 Asking::Name { to } => {

@@ -9,7 +9,7 @@ use zeroize::Zeroizing;
 
 use crate::asked::{Asked, ask, asker};
 use crate::desk::{Act, Desk, Slot, until_kept};
-use crate::items::{Asking, CredentialItem, InvitationItem, Lock, PersonItem, person_key};
+use crate::items::{Asking, CredentialItem, InvitationItem, Lock, PatronItem, PersonItem, person_key};
 use crate::password::PasswordHash;
 use crate::people::{Call, People};
 use crate::permission::Permission;
@@ -103,16 +103,23 @@ pub(crate) async fn lock(
         slot.value.as_ref().is_some_and(|item| matches!(item.lock, Lock::Waits(one) if one == request))
     };
     // Another one may have taken its place, or the person's roles are others.
-    let slot = all.into_iter().find(waits).ok_or(Refusal::RolesMoved)?;
+    let (mut wanted, earlier): (Vec<_>, Vec<_>) = all.into_iter().partition(waits);
+    let slot = wanted.pop().ok_or(Refusal::RolesMoved)?;
     let item = slot.value.clone().ok_or(Refusal::RolesMoved)?;
     let (_, who) = desk.person(person).await?;
     if item.epoch != who.epoch || who.disabled {
         return Err(Refusal::RolesMoved.into());
     }
     let until = item.until;
+    earlier.iter().for_each(|earlier| desk.take(earlier));
     desk.put(&slot, &InvitationItem { lock: Lock::Code(digest(code.reveal(), person)), ..item })?;
     desk.tell(Record::Invited { person, until });
     Ok(())
+}
+
+/// Whether an invitation waits for another administrator.
+fn waits(slot: &Slot<InvitationItem>) -> bool {
+    slot.value.as_ref().is_some_and(|item| matches!(item.lock, Lock::Waits(_)))
 }
 
 /// Lays an invitation on the desk.
@@ -140,7 +147,7 @@ fn is_reset(invited: &InvitationItem, has_password: bool, holds_money: bool) -> 
 
 impl People {
     /// Invites somebody to choose a password: whoever is new, or has forgotten theirs. Earlier invitations of theirs are
-    /// worth nothing afterward. For whoever works for the house it waits for another administrator.
+    /// worth nothing once it is good. For whoever works for the house it waits for another administrator.
     ///
     /// # Errors
     /// Why not.
@@ -148,9 +155,9 @@ impl People {
         self.invite_guarded(call, person, false).await
     }
 
-    /// The same for somebody whose account holds money, if it does. Whoever takes over an account that holds money, or has a
-    /// password, could take what is another's: it waits for another administrator as well, the owner is told, and no
-    /// money moves for a while.
+    /// The same for somebody whose account holds money, if it does. Whoever takes over an account that holds money, has a
+    /// password, or is of a patron whom the cage has opened, could take what is another's: it waits for another
+    /// administrator as well, the owner is told, and no money moves for a while.
     ///
     /// # Errors
     /// Why not.
@@ -175,18 +182,22 @@ impl People {
             if item.disabled {
                 return Err(Refusal::Disabled(person.0).into());
             }
-            for earlier in desk.list::<InvitationItem>(&prefix_of(person.0)).await? {
-                desk.take(&earlier);
-            }
             let credential = desk.read::<CredentialItem>(&person_key(person.0)).await?.value;
-            let resets = holds_money || credential.is_some_and(|kept| kept.password.is_some());
+            let is_patron = desk.read::<PatronItem>(&person_key(person.0)).await?.value.is_some();
+            let resets = holds_money || is_patron || credential.is_some_and(|kept| kept.password.is_some());
             if resets {
                 desk.put(&slot, &item.clone().told(call.now, NoticeKind::ResetInvited))?;
                 desk.tell(Record::OwnerNotified { person: person.0, what: NoticeKind::ResetInvited });
             }
+            let earlier = desk.list::<InvitationItem>(&prefix_of(person.0)).await?;
             let asked = match asker(&desk, call, (person.0, &item), resets).await? {
-                Some(by) => Some(ask(&mut desk, self.settings(), (person.0, by), Asking::Invitation {})?),
+                // What the counter has handed out stays good until another administrator approves; what waits does not.
+                Some(by) => {
+                    earlier.iter().filter(|slot| waits(slot)).for_each(|slot| desk.take(slot));
+                    Some(ask(&mut desk, self.settings(), (person.0, by), Asking::Invitation {})?)
+                }
                 None => {
+                    earlier.iter().for_each(|slot| desk.take(slot));
                     desk.tell(Record::Invited { person: person.0, until });
                     None
                 }

@@ -301,6 +301,8 @@ pub enum Asking {
         /// At which table.
         table: u32,
     },
+    /// Somebody who works for the house may come in again.
+    Enable {},
     /// Another display name for somebody who works for the house: those who approve are known by theirs.
     Name {
         /// What they are to be called.
@@ -372,6 +374,9 @@ pub(crate) struct PatronItem {
     /// The last time a cashier compared the document again.
     #[serde(default)]
     pub(crate) checked_again: Option<DocumentCheck>,
+    /// The last time somebody else than the last one compared it.
+    #[serde(default)]
+    pub(crate) checked_by_another: Option<DocumentCheck>,
 }
 
 /// A comparison of a patron's document at the cage.

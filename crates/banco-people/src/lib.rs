@@ -44,7 +44,7 @@ pub use items::{Asking, Reach};
 pub use names::name_of;
 pub use pairing::{PAIRING, Paired};
 pub use password::{Cost, Password, PasswordHash};
-pub use patrons::{IDENTITY_CHECK_VALID, IdNumber, IdType, NewPatron, Patron, PatronMade};
+pub use patrons::{IDENTITY_CHECK_VALID, IdNumber, IdType, IdentityCheck, NewPatron, Patron, PatronMade};
 pub use people::{Call, Caller, Client, LAST_PERSON, Lifetime, People, STREAM, Settings};
 pub use permission::Permission;
 pub use persons::{Made, NewPerson, login_of};

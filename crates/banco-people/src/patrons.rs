@@ -145,6 +145,17 @@ pub struct Patron {
     pub checked_by: Option<Person>,
     /// When.
     pub checked_at: At,
+    /// The last time that the document was compared, and the last time before by somebody else.
+    pub checks: Vec<IdentityCheck>,
+}
+
+/// A comparison of a patron's document at the cage.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IdentityCheck {
+    /// When.
+    pub at: At,
+    /// By whom. `None` for the house itself.
+    pub by: Option<Person>,
 }
 
 /// How long after a document was compared money is paid out on the strength of it.
@@ -378,6 +389,7 @@ impl People {
             checked_by: call.person(),
             checked_at: call.now,
             checked_again: None,
+            checked_by_another: None,
         };
         desk.put(&Slot { key: person_key(person), version: 0, value: None }, &item)
     }
@@ -533,8 +545,9 @@ fn identity_digest(key: &[u8], id_type: IdType, number: &IdNumber) -> Digest {
 }
 
 pub(crate) fn patron_of(person: Person, item: PatronItem, who: PersonItem) -> Patron {
-    let opened = DocumentCheck { at: item.checked_at, by: item.checked_by };
-    let last = item.checked_again.unwrap_or(opened);
+    let last = item.last_check();
+    let checks = [Some(last), item.checked_by_another].into_iter().flatten();
+    let checks = checks.map(|check| IdentityCheck { at: check.at, by: check.by.map(Person) }).collect();
     Patron {
         person,
         legal_name: item.legal_name,
@@ -547,14 +560,30 @@ pub(crate) fn patron_of(person: Person, item: PatronItem, who: PersonItem) -> Pa
         note: item.note,
         checked_by: last.by.map(Person),
         checked_at: last.at,
+        checks,
+    }
+}
+
+impl PatronItem {
+    /// The last time that the document was compared: at the opening, where it was not again.
+    pub(crate) fn last_check(&self) -> DocumentCheck {
+        self.checked_again.unwrap_or(DocumentCheck { at: self.checked_at, by: self.checked_by })
+    }
+}
+
+impl IdentityCheck {
+    /// When it is too old to pay money out on the strength of it.
+    #[must_use]
+    pub fn valid_until(&self) -> At {
+        later(self.at, IDENTITY_CHECK_VALID)
     }
 }
 
 impl Patron {
-    /// When the last identity check is too old to pay money out.
+    /// The identity check on whose strength somebody pays money out: the last one by anybody else, if it is fresh.
     #[must_use]
-    pub fn identity_valid_until(&self) -> At {
-        later(self.checked_at, IDENTITY_CHECK_VALID)
+    pub fn check_for(&self, payer: Person, now: At) -> Option<&IdentityCheck> {
+        self.checks.iter().find(|check| check.by != Some(payer) && check.valid_until() > now)
     }
 
     /// Whether somebody who types this means them.

@@ -149,6 +149,14 @@ pub(crate) async fn call_by(
     Ok(())
 }
 
+/// Somebody who was kept out may come in again.
+pub(crate) fn let_in(desk: &mut Desk<'_>, person: u32, slot: &Slot<PersonItem>) -> Result<(), PeopleError> {
+    let item = slot.value.clone().filter(|item| item.disabled).ok_or(Refusal::NotDisabled(person))?;
+    desk.put(slot, &PersonItem { disabled: false, ..item }.raised())?;
+    desk.tell(Record::PersonEnabled { person });
+    Ok(())
+}
+
 /// A reason as it is written down.
 pub(crate) fn reason_of(reason: &str) -> String {
     reason.chars().filter(|letter| !letter.is_control()).take(200).collect()
@@ -358,11 +366,12 @@ impl People {
         })
     }
 
-    /// Somebody may come in again.
+    /// Somebody may come in again. For whoever works for the house another administrator must approve it: one who is kept
+    /// out may have been so for a reason.
     ///
     /// # Errors
     /// Why not.
-    pub async fn enable(&self, call: &Call, person: Person) -> Result<(), PeopleError> {
+    pub async fn enable(&self, call: &Call, person: Person) -> Result<Option<Asked>, PeopleError> {
         let act = Act::of(call);
         until_kept!(self, act, |desk| {
             desk.need(call, Permission::AdministerPeople).await?;
@@ -370,8 +379,13 @@ impl People {
             if !item.disabled {
                 return Err(Refusal::NotDisabled(person.0).into());
             }
-            desk.put(&slot, &PersonItem { disabled: false, ..item }.raised())?;
-            desk.tell(Record::PersonEnabled { person: person.0 });
+            match asker(&desk, call, (person.0, &item), false).await? {
+                Some(by) => Some(ask(&mut desk, self.settings(), (person.0, by), Asking::Enable {})?),
+                None => {
+                    let_in(&mut desk, person.0, &slot)?;
+                    None
+                }
+            }
         })
     }
 }

@@ -43,6 +43,8 @@ pub enum Record {
     InvitationAsked { person: u32, request: u32, until: At },
     /// An administrator asks that the second factor of such a person is taken away.
     SecondFactorResetAsked { person: u32, reason: String, request: u32, until: At },
+    /// An administrator asks that somebody who works for the house may come in again.
+    EnableAsked { person: u32, request: u32, until: At },
     /// An administrator asks for another name of somebody who works for the house.
     RenameAsked { person: u32, request: u32, until: At },
     /// An administrator asks for a machine at a table.
@@ -67,6 +69,9 @@ pub enum Record {
     OwnerNotified { person: u32, what: NoticeKind },
     /// A cashier has seen the document of a patron once more: money moves again.
     IdentityChecked { person: u32 },
+    /// A cashier has compared a document that was not the patron's: an alarm for the surveillance. After so many tries
+    /// there are no more for a while.
+    IdentityCheckFailed { locked_until: Option<At>, person: u32, tries: u32 },
     /// Somebody has chosen a password.
     PasswordChanged { person: u32 },
     /// A password that is the same was hashed anew.
@@ -203,6 +208,8 @@ impl Record {
             | Self::InvitationAsked { .. }
             | Self::SecondFactorResetAsked { .. }
             | Self::RenameAsked { .. }
+            | Self::EnableAsked { .. }
+            | Self::IdentityCheckFailed { .. }
             | Self::DeviceAsked { .. }
             | Self::DeviceRevocationAsked { .. }
             | Self::RequestApproved { .. }

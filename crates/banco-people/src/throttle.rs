@@ -47,6 +47,20 @@ pub const FOR_ADDRESS: Limit = Limit {
     forget: Duration::from_hours(1),
 };
 
+/// For documents that one cashier compares, whoever the patrons are.
+pub(crate) const FOR_CASHIER: Limit = Limit {
+    free: 5,
+    first_delay: Duration::from_secs(1),
+    most_delay: Duration::from_secs(60),
+    lock_after: 5,
+    lock: Duration::from_mins(30),
+    most_lock: Duration::from_hours(24),
+    forget: Duration::from_hours(8),
+};
+
+/// For documents that are compared with that of one patron, whoever compares them.
+pub(crate) const FOR_DOCUMENT: Limit = Limit { free: 3, lock_after: 3, ..FOR_CASHIER };
+
 /// What is known of the tries for one login or from one address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -21,6 +21,16 @@ pub struct InForce {
     pub cite: Vec<String>,
 }
 
+/// The key of every line about a wager on offer.
+const WAGER: &str = "wager";
+
+impl InForce {
+    /// Whether it is about a wager on offer.
+    pub(crate) fn is_wager(&self) -> bool {
+        self.key == WAGER
+    }
+}
+
 impl Terms {
     /// Everything that is in force, in the order of a submission's keys.
     #[must_use]
@@ -112,7 +122,7 @@ impl Terms {
                 .map(|hit| format!("must hit from {} to {} at {}", hit.reset.0, hit.max.0, hit.increment.0)),
         );
         let cite = self.rulebook.wager(&offer.wager).map(|wager| wager.cite.clone()).unwrap_or_default();
-        let mut line = self.line("wager", &offer.wager, &parts.join(", "), &cite);
+        let mut line = self.line(WAGER, &offer.wager, &parts.join(", "), &cite);
         line.by_default = false;
         line
     }

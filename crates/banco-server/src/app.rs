@@ -221,6 +221,12 @@ impl App {
         self.directory().may_still(person, permissions, self.now())
     }
 
+    /// Whether nothing has ended all sessions of somebody since this epoch: no change of roles, no disabling.
+    #[must_use]
+    pub fn is_of_epoch(&self, person: Person, epoch: u64) -> bool {
+        self.directory().person(person).is_some_and(|known| known.epoch == epoch)
+    }
+
     /// Signs where all streams end now.
     ///
     /// # Errors

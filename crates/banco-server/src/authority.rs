@@ -72,6 +72,10 @@ pub struct Rule {
 }
 
 const APPROVERS: &str = "floorperson or executive, another person";
+const EXECUTIVE_AT_TABLE: &str = "floorperson or executive, another person; an executive is one of the two from the \
+                                  submission's `approvals.executive_from` on";
+const EXECUTIVE_ON_LINK: &str =
+    "floorperson or executive, another person; an executive is one of the two from the link's level on";
 const HOUSE: &str = "house rule";
 const PLAYER: &str = "participant";
 
@@ -141,8 +145,7 @@ pub const TABLE: &[Rule] = &[
     rule(
         &["ask"],
         Effect::Money,
-        "whoever may do it where one person is enough; corrections up to `correction_most`, voids and seeing off: floorperson \
-         or executive. A correction moves a participant's chips from or to the tray only, and takes promotions back",
+        "by what is asked for: see the requests below",
         Second::Always(APPROVERS),
         false,
         "reading R5",
@@ -150,7 +153,8 @@ pub const TABLE: &[Rule] = &[
     rule(
         &["approve"],
         Effect::Money,
-        "floorperson or executive, another person; the participant of an accommodation, without a fresh proof",
+        "floorperson or executive, another person; one of the two is an executive from the submission's \
+         `approvals.executive_from` on; the participant of an accommodation, without a fresh proof",
         Second::None,
         true,
         "reading R5",
@@ -182,7 +186,14 @@ pub const TABLE: &[Rule] = &[
         false,
         HOUSE,
     ),
-    rule(&["sign_off"], Effect::People, "the dealer on duty, or a floorperson", Second::None, false, HOUSE),
+    rule(
+        &["sign_off"],
+        Effect::People,
+        "the dealer on duty, or a floorperson; in the middle of a round another dealer relieves",
+        Second::None,
+        false,
+        HOUSE,
+    ),
     rule(
         &[
             "sit",
@@ -224,8 +235,6 @@ pub const TABLE: &[Rule] = &[
     ),
     rule(
         &[
-            "prepare",
-            "report_missing_card",
             "take_up_cards",
             "load_shoe",
             "burn_card",
@@ -251,6 +260,14 @@ pub const TABLE: &[Rule] = &[
         "the rulebook's procedures",
     ),
     rule(
+        &["prepare", "report_missing_card"],
+        Effect::Game,
+        "the dealer on duty, or a floorperson; a step of `prepare` by whom the rulebook names",
+        Second::None,
+        false,
+        "the rulebook's procedures",
+    ),
+    rule(
         &["give_notice", "order_recut", "hold", "resume"],
         Effect::Game,
         "floorperson",
@@ -269,7 +286,7 @@ pub const TABLE: &[Rule] = &[
     rule(
         &["answer_report"],
         Effect::Game,
-        "floorperson, not who reported it",
+        "floorperson or executive, not who reported it; never software on a floor for real money",
         Second::None,
         false,
         "the rulebook's irregularities",
@@ -281,7 +298,8 @@ pub const LINK: &[Rule] = &[
     rule(
         &["open"],
         Effect::Money,
-        "floorperson or executive, under the terms that the link had; other terms take `ask`",
+        "floorperson or executive, under the terms that the link had; other terms take `ask`, and a link that was never \
+         set up is opened by its first table, whose terms two people have approved",
         Second::None,
         false,
         "link terms",
@@ -313,8 +331,23 @@ pub const LINK: &[Rule] = &[
         "link terms",
     ),
     rule(&["ask"], Effect::Money, "floorperson or executive", Second::Always(APPROVERS), false, "link terms"),
-    rule(&["approve"], Effect::Money, APPROVERS, Second::None, true, "link terms"),
-    rule(&["turn_down", "take_reading"], Effect::Own, "floorperson or executive", Second::None, false, HOUSE),
+    rule(
+        &["approve"],
+        Effect::Money,
+        "floorperson or executive, another person; one of the two is an executive from the link's level on",
+        Second::None,
+        true,
+        "link terms",
+    ),
+    rule(&["turn_down"], Effect::Own, "floorperson or executive; the asker", Second::None, false, HOUSE),
+    rule(
+        &["take_reading"],
+        Effect::Own,
+        "surveillance, floorperson or executive",
+        Second::None,
+        false,
+        "link terms",
+    ),
 ];
 
 /// Commands of accounts.
@@ -324,7 +357,7 @@ pub const ACCOUNT: &[Rule] = &[
     rule(
         &["pay_out"],
         Effect::Money,
-        "cashier, with a recorded identity check or the owner's confirmation",
+        "cashier, with an identity check that another has recorded, or the owner's confirmation",
         Second::From(MoneyAction::PayOut, APPROVERS),
         true,
         HOUSE,
@@ -333,7 +366,7 @@ pub const ACCOUNT: &[Rule] = &[
     rule(
         &["change_status"],
         Effect::People,
-        "cashier, floorperson or executive; the owner closes it, without a fresh proof",
+        "cashier, floorperson or executive; a suspension ends by a request; the owner closes it, without a fresh proof",
         Second::None,
         true,
         HOUSE,
@@ -341,12 +374,20 @@ pub const ACCOUNT: &[Rule] = &[
     rule(
         &["ask"],
         Effect::Money,
-        "corrections up to `correction_most`: floorperson or executive; deposits and payouts: cashier",
+        "by what is asked for: see the requests below",
         Second::Always(APPROVERS),
         false,
         HOUSE,
     ),
-    rule(&["approve"], Effect::Money, APPROVERS, Second::None, true, HOUSE),
+    rule(
+        &["approve"],
+        Effect::Money,
+        "floorperson or executive, another person; one of the two is an executive for a correction from the house's \
+         level on",
+        Second::None,
+        true,
+        HOUSE,
+    ),
     rule(
         &["turn_down"],
         Effect::Own,
@@ -356,9 +397,16 @@ pub const ACCOUNT: &[Rule] = &[
         HOUSE,
     ),
     rule(
+        &["void_buy_in"],
+        Effect::Money,
+        "the owner, or a cashier: the money goes back to the account",
+        Second::None,
+        false,
+        HOUSE,
+    ),
+    rule(
         &[
             "hold_buy_in",
-            "void_buy_in",
             "set_limit",
             "confirm_limit",
             "withdraw_limit",
@@ -370,6 +418,108 @@ pub const ACCOUNT: &[Rule] = &[
         Effect::Own,
         "the owner",
         Second::None,
+        false,
+        HOUSE,
+    ),
+];
+
+/// What is asked for at a table.
+pub const TABLE_WANTED: &[Rule] = &[
+    rule(
+        &["accommodation"],
+        Effect::People,
+        "floorperson or executive, not the helper",
+        Second::Always("the participant in person, or a floorperson or executive who is not the helper"),
+        false,
+        "CO 30-2801(2)",
+    ),
+    rule(
+        &["cash_buy_in"],
+        Effect::Money,
+        "the dealer on duty",
+        Second::Always(EXECUTIVE_AT_TABLE),
+        false,
+        HOUSE,
+    ),
+    rule(
+        &["fill", "promotion"],
+        Effect::Money,
+        "floorperson",
+        Second::Always(EXECUTIVE_AT_TABLE),
+        false,
+        HOUSE,
+    ),
+    rule(&["open"], Effect::Money, "floorperson", Second::Always(APPROVERS), false, HOUSE),
+    rule(&["terms"], Effect::Rules, "floorperson", Second::Always(APPROVERS), false, HOUSE),
+    rule(
+        &["correction"],
+        Effect::Money,
+        "floorperson or executive, up to `correction_most`; a participant's chips from or to the tray only; promotions are taken back",
+        Second::Always(EXECUTIVE_AT_TABLE),
+        false,
+        "reading R5",
+    ),
+    rule(&["see_off"], Effect::Money, "floorperson or executive", Second::Always(APPROVERS), false, HOUSE),
+    rule(&["void"], Effect::Game, "floorperson or executive", Second::Always(APPROVERS), false, "reading R5"),
+];
+
+/// What is asked for on a progressive link.
+pub const LINK_WANTED: &[Rule] = &[
+    rule(
+        &["adjust", "transfer_out", "reject"],
+        Effect::Money,
+        "floorperson or executive",
+        Second::Always(EXECUTIVE_ON_LINK),
+        false,
+        "link terms",
+    ),
+    rule(
+        &["change"],
+        Effect::Rules,
+        "floorperson or executive; the approver sees every term that differs",
+        Second::Always(EXECUTIVE_ON_LINK),
+        false,
+        "link terms",
+    ),
+    rule(
+        &["close"],
+        Effect::Game,
+        "floorperson or executive",
+        Second::Always(EXECUTIVE_ON_LINK),
+        false,
+        "link terms",
+    ),
+];
+
+/// What is asked for of an account.
+pub const ACCOUNT_WANTED: &[Rule] = &[
+    rule(
+        &["adjust"],
+        Effect::Money,
+        "floorperson or executive, up to `correction_most`",
+        Second::Always(
+            "floorperson or executive, another person; an executive is one of the two from the house's level on",
+        ),
+        false,
+        HOUSE,
+    ),
+    rule(&["deposit"], Effect::Money, "cashier", Second::Always(APPROVERS), false, HOUSE),
+    rule(
+        &["pay_out"],
+        Effect::Money,
+        "cashier",
+        Second::Always(
+            "the owner, unless another has recorded an identity check; from `pay_out_two_from` on a floorperson \
+                        or executive, another person",
+        ),
+        false,
+        HOUSE,
+    ),
+    rule(
+        &["reactivate"],
+        Effect::People,
+        "cashier, floorperson or executive",
+        Second::Always(APPROVERS),
         false,
         HOUSE,
     ),

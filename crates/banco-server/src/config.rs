@@ -129,6 +129,11 @@ pub const SETTINGS: &[Setting] = &[
     level("pay_out_two_from", "3000", "payouts of an account within a day from which two people pay them"),
     level("pay_out_most", "1000000", "largest payout"),
     level("correction_most", "100000", "most that one correction of a table or an account moves"),
+    level(
+        "checked_pay_out_two_from",
+        "20000",
+        "payouts by one cashier within a day on identity checks, without their owners, from which two people pay them",
+    ),
     setting(
         "one_session_per_patron",
         "",
@@ -254,6 +259,8 @@ pub struct Config {
     pub controls: Controls,
     /// Amounts from which an action with money takes two people, and the most it may move; none on a demo floor.
     pub levels: Levels,
+    /// The sum of payouts by one cashier within a day, on identity checks alone, that takes two people; in minor units.
+    pub checked_pay_out_two_from: i64,
     /// Whether a player has one session at a time.
     pub one_session_per_patron: bool,
     /// How long no money moves in an account whose password the house has reset.
@@ -543,6 +550,7 @@ impl Settings {
             approval: self.seconds("approval_seconds", 1)?,
             controls: if self.text("floor") == "real" { Controls::Full } else { Controls::Relaxed },
             levels: self.levels()?,
+            checked_pay_out_two_from: self.minor("checked_pay_out_two_from")?,
             one_session_per_patron: self.yes_or_no("one_session_per_patron", self.text("floor") == "real")?,
             reset_cool_off: match (self.text("reset_cool_off_seconds"), self.text("floor")) {
                 ("", "real") => Duration::from_hours(24),
@@ -658,15 +666,17 @@ impl Settings {
         })
     }
 
+    /// An amount in whole units of the currency, in minor ones.
+    fn minor(&self, key: &str) -> Result<i64, BadSetting> {
+        let units = self.number(key, 0, MOST_UNITS)?;
+        Ok(i64::try_from(units).unwrap_or(i64::MAX).saturating_mul(MINOR_UNITS))
+    }
+
     /// Levels bind floors for real money; play money moves with one click.
     fn levels(&self) -> Result<Levels, BadSetting> {
         let mut levels = Levels::UNLIMITED;
         for action in MoneyAction::ALL {
-            let minor = |what: &str| -> Result<i64, BadSetting> {
-                let key = format!("{}_{what}", action.name());
-                let units = self.number(&key, 0, MOST_UNITS)?;
-                Ok(i64::try_from(units).unwrap_or(i64::MAX).saturating_mul(MINOR_UNITS))
-            };
+            let minor = |what: &str| self.minor(&format!("{}_{what}", action.name()));
             let two_people_from = if action.always_takes_two() { 0 } else { minor("two_from")? };
             let level = Level { two_people_from, at_most: minor("most")? };
             if self.text("floor") == "real" {

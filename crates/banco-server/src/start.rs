@@ -254,6 +254,9 @@ pub async fn start_by(config: Config, clock: Arc<dyn Clock>) -> Result<Server, S
     if app.is_demo() {
         demo::set_up(&app, &app.library).await.map_err(|error| StartError::Demo(Box::new(error)))?;
     }
+    if let Err(failed) = crate::api::levels::record_in_force(&app).await {
+        tracing::warn!(code = %failed.problem.code, "the levels in force are not recorded");
+    }
     let first_secret = app.people.first_secret(app.now()).await?;
     crate::readiness::first(&app).await;
     background(&app);

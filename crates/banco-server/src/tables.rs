@@ -20,6 +20,9 @@ const FIRST_OF_HOUSE: u32 = 4_000_000_000;
 /// Automatic players have numbers that no person gets.
 const FIRST_BOT: u32 = 3_000_000_000;
 
+/// The house itself, where no person has done something.
+pub const HOUSE: Person = Person(FIRST_BOT);
+
 /// Whether a number is that of the house's software: automatic staff and players.
 #[must_use]
 pub const fn is_of_house(person: Person) -> bool {

@@ -22,6 +22,11 @@ pub enum Wanted {
         /// What the books are to say about it.
         reason: Arc<str>,
     },
+    /// Takes a suspension away.
+    Reactivate {
+        /// What the books are to say about it.
+        reason: Arc<str>,
+    },
     /// Takes money in.
     Deposit {
         /// How much.

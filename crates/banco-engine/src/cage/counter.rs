@@ -151,8 +151,9 @@ pub fn confirm_pay_out(draft: &mut Draft, house: &House, by: Actor, id: RequestI
     Ok(())
 }
 
-/// What the account is good for changes. Its owner may close it; everything else is for the staff.
-pub fn change_status(draft: &mut Draft, by: Actor, reason: &str, status: Status) -> Step {
+/// What the account is good for changes. Its owner may close it; everything else is for the staff. Under full controls a
+/// suspension ends once another person approves.
+pub fn change_status(draft: &mut Draft, house: &House, by: Actor, reason: &str, status: Status) -> Step {
     if status == Status::Closed && by.role() == Role::Participant {
         draft.need_owner(by)?;
     } else {
@@ -177,8 +178,22 @@ pub fn change_status(draft: &mut Draft, by: Actor, reason: &str, status: Status)
         need_empty(draft)?;
     }
     let reason = need_reason(reason, Clauses::default())?;
-    draft.emit(StandingEvent::StatusChanged { at: draft.now, by: by.person(), reason, status });
+    if house.is_strict() && (from, status) == (Status::Suspended, Status::Active) {
+        file_request(draft, house, by, Wanted::Reactivate { reason });
+        return Ok(());
+    }
+    let (at, by) = (draft.now, by.person());
+    draft.emit(StandingEvent::StatusChanged { approval: None, at, by, reason, status });
     Ok(())
+}
+
+/// The account is suspended, and its suspension can end.
+fn reactivable(draft: &Draft, reason: &str) -> Result<Wanted, Refusal> {
+    let from = draft.account.status();
+    if from != Status::Suspended {
+        return Err(no(Reason::WrongStatus { from, to: Status::Active }));
+    }
+    Ok(Wanted::Reactivate { reason: need_reason(reason, Clauses::default())? })
 }
 
 /// Nothing is in the account or at a table.
@@ -201,10 +216,12 @@ pub fn ask(draft: &mut Draft, house: &House, by: Actor, wanted: Wanted) -> Step 
             correctable(draft, house, *amount)?;
             None
         }
+        Wanted::Reactivate { .. } => None,
         Wanted::Deposit { amount } => Some((MoneyAction::Deposit, *amount)),
         Wanted::PayOut { amount, .. } => Some((MoneyAction::PayOut, *amount)),
     };
     match action {
+        None if matches!(wanted, Wanted::Reactivate { .. }) => draft.need_staff(by, KEEPERS, KEEPERS_NAME)?,
         None => may_ask(by, |person| draft.is_own(person), Clauses::default())?,
         // Money at the window is the cashier's to ask for, also where one person would be enough.
         Some((action, amount)) => {
@@ -229,6 +246,7 @@ fn file_request(draft: &mut Draft, house: &House, by: Actor, what: Wanted) {
 fn checked(draft: &Draft, wanted: Wanted) -> Result<Wanted, Refusal> {
     match wanted {
         Wanted::Adjust { amount, reason } => adjustable(draft, amount, &reason),
+        Wanted::Reactivate { reason } => reactivable(draft, &reason),
         Wanted::Deposit { amount } => depositable(draft, amount).map(|()| wanted),
         Wanted::PayOut { amount, identity } => {
             payable(draft, amount)?;
@@ -269,7 +287,7 @@ pub fn approve(draft: &mut Draft, house: &House, by: Actor, id: RequestId) -> St
     let request = find_request(open, expired, id, Clauses::default())?.clone();
     let executive_for = match &request.what {
         Wanted::Adjust { amount, .. } => house.executive_for(*amount),
-        Wanted::Deposit { .. } | Wanted::PayOut { .. } => None,
+        Wanted::Deposit { .. } | Wanted::PayOut { .. } | Wanted::Reactivate { .. } => None,
     };
     may_approve(&request, by, executive_for, |person| draft.is_own(person), Clauses::default())?;
     let (at, asker) = (draft.now, request.by);
@@ -278,6 +296,10 @@ pub fn approve(draft: &mut Draft, house: &House, by: Actor, id: RequestId) -> St
         Wanted::Adjust { amount, reason } => {
             correctable(draft, house, amount)?;
             draft.emit(MoneyEvent::Adjusted { amount, approval, at, reason })
+        }
+        Wanted::Reactivate { reason } => {
+            let (approval, status) = (Some(approval), Status::Active);
+            draft.emit(StandingEvent::StatusChanged { approval, at, by: asker, reason, status });
         }
         Wanted::Deposit { amount } => {
             authorize(draft, house, MoneyAction::Deposit, amount)?;

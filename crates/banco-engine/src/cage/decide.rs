@@ -43,7 +43,9 @@ pub fn decide(
             counter::pay_out(&mut draft, house, by, amount, identity.as_deref())
         }
         Command::ConfirmPayOut { request } => counter::confirm_pay_out(&mut draft, house, by, request),
-        Command::ChangeStatus { reason, status } => counter::change_status(&mut draft, by, &reason, status),
+        Command::ChangeStatus { reason, status } => {
+            counter::change_status(&mut draft, house, by, &reason, status)
+        }
         Command::Ask(wanted) => counter::ask(&mut draft, house, by, wanted),
         Command::Approve { request } => counter::approve(&mut draft, house, by, request),
         Command::TurnDown { reason, request } => counter::turn_down(&mut draft, by, request, &reason),

@@ -244,7 +244,7 @@ fn found(
     let known = steps(link, hit);
     let cited = known.as_ref().map_or_else(|_| link.setup.clauses(), clauses);
     Draft::need_role(by, SUPERVISORS, "floorperson or executive", cited)?;
-    if by.is_automatic() && draft.around.only_people_pay_jackpots() {
+    if by.is_automatic() && draft.around.has_full_controls() {
         return Err(refuse(Reason::PeopleOnly, cited));
     }
     known?;

@@ -42,6 +42,8 @@ reasons! {
     "involved" Involved { person: Person };
     #[error("{person} may not decide on this alone: another person must")]
     "same_person" SamePerson { person: Person };
+    #[error("nobody sets up a link alone: a table whose terms two people have approved opens it")]
+    "second_person_needed" SecondPersonNeeded;
     #[error("{amount} needs an executive")]
     "executive_needed" ExecutiveNeeded { amount: Amount };
     #[error("a reason must be given")]
@@ -132,6 +134,7 @@ impl Reason {
             Self::SamePerson { .. } => "another person does it".to_owned(),
             Self::ExecutiveNeeded { .. } => "an executive is one of those who confirm so much".to_owned(),
             Self::PeopleOnly => "a supervisor verifies it, another person pays it".to_owned(),
+            Self::SecondPersonNeeded => "open a table of the link".to_owned(),
             Self::RequestExpired { .. } => "ask for it again".to_owned(),
             Self::LinkEmptied { .. } => "close the link; opened again, its meters are at their seeds".to_owned(),
             Self::OddsDiffer { what, .. } => {

@@ -217,7 +217,7 @@ impl Setup {
             ("currency", [other, self].map(|setup| setup.currency.to_string())),
         ];
         let by_wager = self.wagers.iter().zip(&other.wagers);
-        let by_wager = by_wager.filter_map(|(ours, theirs)| ours.difference(theirs));
+        let by_wager = by_wager.flat_map(|(ours, theirs)| ours.differences(theirs));
         let last: [(&'static str, [String; 2]); 4] = [
             ("meters", [other.meters_text(self), self.meters_text(other)]),
             (
@@ -270,33 +270,29 @@ pub(super) const fn lock_text(lock: LockMode) -> &'static str {
 }
 
 impl WagerRule {
-    fn difference(&self, other: &Self) -> Option<Difference> {
-        let (ours, theirs) = (&self.odds, &other.odds);
-        if ours.decks != theirs.decks {
-            return Some(("decks", theirs.decks.to_string(), ours.decks.to_string()));
+    fn differences(&self, other: &Self) -> Vec<Difference> {
+        let both = [&other.odds, &self.odds];
+        let amounts = |units: &[Amount]| units.iter().map(Amount::to_string).collect::<Vec<_>>().join(" or ");
+        let suits = |suits: &[Suit]| suits.iter().map(|suit| suit.name()).collect::<Vec<_>>().join(", ");
+        let pays = |table: &PayTable| {
+            let all = table.lines.iter().map(|line| format!("{} pays {}", line.name, line.pay));
+            all.collect::<Vec<_>>().join("; ")
+        };
+        let rows = [
+            ("decks", both.map(|odds| odds.decks.to_string())),
+            ("seats", both.map(|odds| odds.seats.to_string())),
+            ("pay table", both.map(|odds| odds.table.column.clone())),
+            ("rulebook", both.map(|odds| odds.rulebook.clone())),
+            ("amount of the wager", [&other.units, &self.units].map(|units| amounts(units))),
+            ("suits", both.map(|odds| suits(&odds.suits))),
+            ("pays", both.map(|odds| pays(&odds.table))),
+        ];
+        let rows: Vec<Difference> = rows.into_iter().filter_map(differing).collect();
+        let same = self.odds == other.odds && self.fixed_from_meter == other.fixed_from_meter;
+        if !rows.is_empty() || same {
+            return rows;
         }
-        if ours.seats != theirs.seats {
-            return Some(("seats", theirs.seats.to_string(), ours.seats.to_string()));
-        }
-        if ours.table.column != theirs.table.column {
-            return Some(("pay table", theirs.table.column.clone(), ours.table.column.clone()));
-        }
-        if ours.rulebook != theirs.rulebook {
-            return Some(("rulebook", theirs.rulebook.clone(), ours.rulebook.clone()));
-        }
-        if self.units != other.units {
-            let text =
-                |units: &[Amount]| units.iter().map(Amount::to_string).collect::<Vec<_>>().join(" or ");
-            return Some(("amount of the wager", text(&other.units), text(&self.units)));
-        }
-        if ours.suits != theirs.suits {
-            let text = |suits: &[Suit]| suits.iter().map(|suit| suit.name()).collect::<Vec<_>>().join(", ");
-            return Some(("suits", text(&theirs.suits), text(&ours.suits)));
-        }
-        if ours != theirs || self.fixed_from_meter != other.fixed_from_meter {
-            return Some(("options", "other options".to_owned(), "the link's options".to_owned()));
-        }
-        None
+        vec![("options", "other options".to_owned(), "the link's options".to_owned())]
     }
 }
 

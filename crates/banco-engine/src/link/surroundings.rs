@@ -33,8 +33,8 @@ pub trait Surroundings {
         None
     }
 
-    /// Whether software neither verifies nor pays a jackpot.
-    fn only_people_pay_jackpots(&self) -> bool {
+    /// Whether the house has full controls: software neither verifies nor pays a jackpot, and nobody sets a link up alone.
+    fn has_full_controls(&self) -> bool {
         false
     }
 }

@@ -18,6 +18,10 @@ pub fn open(draft: &mut Draft<'_>, by: Actor, rules: RulesId) -> Step {
     let setup = known_setup(draft, rules);
     let clauses = setup.as_ref().map_or_else(|_| draft.link().setup.clauses(), |setup| reseed(setup));
     Draft::need_role(by, &[Role::Floor, Role::Executive], "floorperson or executive", clauses)?;
+    // Its seeds are the house's money, and the rules may be those of any table that is known.
+    if draft.link().rules.is_none() && draft.around.has_full_controls() {
+        return Err(refuse(Reason::SecondPersonNeeded, clauses));
+    }
     open_under(draft, by.person(), rules)
 }
 

@@ -60,7 +60,7 @@ impl Surroundings for Draft<'_> {
         self.pit.house.answer_by(self.now)
     }
 
-    fn only_people_pay_jackpots(&self) -> bool {
+    fn has_full_controls(&self) -> bool {
         self.pit.house.is_strict()
     }
 }

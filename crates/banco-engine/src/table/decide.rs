@@ -187,10 +187,11 @@ fn guard(table: &Table, by: Actor, command: &Command) -> Step {
         let clauses = topics.accommodation.or(topics.table);
         return Err(refuse(Reason::NoAccommodation { helper: by.person(), person }, clauses));
     }
-    // Leaving takes all chips along, and a wager for the dealer gives them away.
+    // Leaving takes all chips along, a wager for the dealer gives them away, and a spoken one brings money in.
     let for_oneself = matches!(
         command,
         Command::BuyIn { .. }
+            | Command::SpeakWager { .. }
             | Command::Tip { .. }
             | Command::CashOut { .. }
             | Command::Leave

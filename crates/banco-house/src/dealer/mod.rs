@@ -188,7 +188,7 @@ impl AutomaticDealer {
     /// What comes next. Chance is needed for the cut, for offers, triggers and draws of winners.
     pub fn next(&self, pit: &Pit, heard: &Heard, random: &mut HouseRandom) -> Next {
         let Some(table) = pit.table(self.table) else { return Next::Waits(Why::Closed) };
-        if let Some(next) = self.paused(table) {
+        if let Some(next) = self.paused(pit, table) {
             return next;
         }
         if let Some(act) = self.seals_trigger(pit, table, random) {
@@ -252,9 +252,11 @@ impl AutomaticDealer {
         Next::Does(doing, self.dealer(command))
     }
 
-    /// Why nothing goes on, or how it goes on: a shoe that was too short is the house's own report.
-    fn paused(&self, table: &Table) -> Option<Next> {
-        let too_few = table.incident().is_some_and(|incident| words::is_too_few_cards(incident.what));
+    /// Why nothing goes on, or how it goes on: a shoe that was too short is the house's own report. Under full controls
+    /// software approves nothing, so a person of the floor answers that as well.
+    fn paused(&self, pit: &Pit, table: &Table) -> Option<Next> {
+        let too_few = !pit.house().is_strict()
+            && table.incident().is_some_and(|incident| words::is_too_few_cards(incident.what));
         match view(table, Viewer::Display).pause? {
             Pause::Stopped => Some(Next::Waits(Why::Stopped)),
             Pause::Irregularity if too_few => {

@@ -1,5 +1,6 @@
 //! What one person has asked for, in words: exactly what will happen, what will be different, and the answer.
 
+use banco_rulebook::{FigureSubject, WagerPart};
 use banco_wire::{AccountWanted, LinkWanted, Money, TableAccount, Tender, VoidReason, Wanted};
 use maud::{Markup, html};
 
@@ -166,6 +167,9 @@ fn wish(lang: Lang, wish: &Wish) -> Markup {
         Wish::Account(AccountWanted::Adjust { amount: by, .. }, name) => {
             lang.with("staff-wish-balance", &[("amount", amount(*by).into()), ("name", name.as_str().into())])
         }
+        Wish::Account(AccountWanted::Reactivate { .. }, name) => {
+            lang.with("staff-wish-reactivate", &[("name", name.as_str().into())])
+        }
         Wish::Account(AccountWanted::Deposit { amount: paid }, name) => lang.with(
             "staff-wish-deposit",
             &[("amount", figures::money(*paid).into()), ("name", name.as_str().into())],
@@ -183,6 +187,7 @@ fn wish(lang: Lang, wish: &Wish) -> Markup {
         ),
         Wish::Invitation(name) => lang.with("staff-wish-invitation", &[("name", name.as_str().into())]),
         Wish::FactorReset(name, _) => lang.with("staff-wish-factor", &[("name", name.as_str().into())]),
+        Wish::Enable(name) => lang.with("staff-wish-enable", &[("name", name.as_str().into())]),
         Wish::Name(name, to) => {
             lang.with("staff-wish-name", &[("name", name.as_str().into()), ("to", to.as_str().into())])
         }
@@ -226,15 +231,39 @@ fn terms(lang: Lang, all: &[TermLine]) -> Markup {
                     } }
                     tbody { @for line in all {
                         tr {
-                            th scope="row" { (line.key) }
+                            th scope="row" { (term_name(lang, line)) }
                             @if compares { td { (value(&line.before)) } }
-                            td { (value(&line.after)) (clauses(&line.cite)) }
+                            td {
+                                (value(&line.after))
+                                @if !line.meaning.is_empty() { " " span .muted { (line.meaning) } }
+                                (clauses(&line.cite))
+                            }
                         }
                     } }
                 }
             }
         }
     }
+}
+
+/// What a term is called: a figure of a wager in words, any other by its key.
+fn term_name(lang: Lang, line: &TermLine) -> String {
+    let Some(FigureSubject { wager, part, of }) = &line.subject else { return line.key.clone() };
+    let text = match part {
+        WagerPart::Paytable => "staff-figure-paytable",
+        WagerPart::Unit => "staff-figure-unit",
+        WagerPart::Min => "staff-figure-min",
+        WagerPart::Max => "staff-figure-max",
+        WagerPart::Aggregate => "staff-figure-aggregate",
+        WagerPart::Seats => "staff-figure-seats",
+        WagerPart::Suits => "staff-figure-suits",
+        WagerPart::Pays => "staff-figure-pays",
+        WagerPart::MeterSeed => "staff-figure-seed",
+        WagerPart::MeterIncrement => "staff-figure-increment",
+        WagerPart::MeterReserve => "staff-figure-reserve",
+        WagerPart::MustHit => "staff-figure-must-hit",
+    };
+    lang.with(text, &[("wager", wager.as_str().into()), ("of", of.as_str().into())])
 }
 
 fn list_of(lang: Lang, held: &[&str]) -> String {
@@ -287,7 +316,9 @@ fn reason(wish: &Wish) -> Option<&str> {
             | LinkWanted::TransferOut { reason, .. },
             _,
         )
-        | Wish::Account(AccountWanted::Adjust { reason, .. }, _) => Some(reason.0.as_str()),
+        | Wish::Account(AccountWanted::Adjust { reason, .. } | AccountWanted::Reactivate { reason }, _) => {
+            Some(reason.0.as_str())
+        }
         Wish::FactorReset(_, reason) => Some(reason),
         Wish::Table(
             Wanted::CashBuyIn { .. }
@@ -300,6 +331,7 @@ fn reason(wish: &Wish) -> Option<&str> {
         | Wish::Account(AccountWanted::Deposit { .. } | AccountWanted::PayOut { .. }, _)
         | Wish::Invitation(_)
         | Wish::Device { .. }
+        | Wish::Enable(_)
         | Wish::Name(..)
         | Wish::Roles { .. } => None,
     }

@@ -385,6 +385,10 @@ fn requests(lang: Lang, seen: &AccountSeen) -> Markup {
                             (lang.say("staff-correction")) " " b { (figures::signed(*amount)) } ", "
                             (lang.with("staff-asked-why", &[("name", request.by.name.as_str().into()), ("why", reason.0.as_str().into())]))
                         },
+                        AccountWanted::Reactivate { reason } => {
+                            (lang.say("staff-reactivate")) ", "
+                            (lang.with("staff-asked-why", &[("name", request.by.name.as_str().into()), ("why", reason.0.as_str().into())]))
+                        },
                         AccountWanted::Deposit { amount } => {
                             (lang.say("staff-deposit")) " " b { (figures::money(*amount)) } ", "
                             (lang.with("staff-asked-for-by", &[("name", request.by.name.as_str().into())]))

@@ -1,6 +1,7 @@
 //! What waits for somebody: alarms, jackpots, what another person has asked for, notices that run. Each card says exactly what
 //! it is about, since when, and what can be done.
 
+use banco_rulebook::FigureSubject;
 use banco_wire::{AccountWanted, JackpotSeen, LinkWanted, Moment, Money, Wanted};
 use maud::{Markup, html};
 
@@ -171,6 +172,8 @@ pub enum Wish {
     Invitation(String),
     /// A second factor is taken away: whose, and why.
     FactorReset(String, String),
+    /// Somebody who was kept out may come in again.
+    Enable(String),
     /// Another display name: whose, and what they will be called.
     Name(String, String),
     /// A machine at a table, or that it is taken away.
@@ -209,12 +212,16 @@ pub struct Detail {
 /// A term as it is and as it would be.
 #[derive(Clone, Debug)]
 pub struct TermLine {
-    /// The key of the submission that sets it.
+    /// Its key, such as `wager.player.max`.
     pub key: String,
+    /// What of a wager it is.
+    pub subject: Option<FigureSubject>,
     /// As it is; `None` for a table that is not there yet, or a term that is new.
     pub before: Option<String>,
     /// As it would be; `None` for a term that goes.
     pub after: Option<String>,
+    /// What that means, where the value does not say so.
+    pub meaning: String,
     /// Its clauses.
     pub cite: Vec<String>,
 }

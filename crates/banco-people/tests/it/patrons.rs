@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use banco_journal::{CommandId, Keyring, Store};
-use banco_people::{Call, FloorKind, HouseRole, IdNumber, IdType, NewPatron, People, SystemRandom};
+use banco_people::{
+    Approved, Call, Directory, FloorKind, HouseRole, IdNumber, IdType, NewPatron, NoticeKind, People, Record,
+    Settings, SystemRandom,
+};
 
 use crate::house::*;
 
@@ -150,4 +153,111 @@ async fn one_document_is_one_patron_at_once(store: Arc<dyn Store>) {
     assert_eq!(refused(people.open_patron(&call, &patron("once", "Y1234567")).await), "done_before");
 }
 
-on_both!(a_cashier_opens_patrons, numbers_of_documents_are_sealed, one_document_is_one_patron_at_once);
+/// One administrator does not come in as a patron by replacing the invitation of the counter, also before there is a password
+/// or any money; and what the counter has handed out stays good until another administrator approves.
+async fn a_patron_is_guarded_from_the_first_minute(store: Arc<dyn Store>) {
+    let people = open(&store, settings(FloorKind::Real)).await;
+    administrator(&people).await;
+    create(&people, "ann", &[HouseRole::Administrator]).await;
+    let (root, _) = staff(&people, "root", at(1)).await;
+    let (ann, _) = staff(&people, "ann", at(1)).await;
+    let made = people.open_patron(&Call::by_house("cage", at(2)), &patron("pat", "P1234567")).await.unwrap();
+    let again = people.invite(&Call::by(&root, at(3)), made.person).await.unwrap();
+    let request = again.asked.as_ref().map(|asked| asked.request).unwrap();
+    let password = hash("amber-turbine-21");
+    let alone = people.accept(&again.invitation, None, &password, (false, at(4))).await;
+    assert_eq!(refused(alone), "invitation_waits");
+    let notices = Directory::load(&people).await.unwrap().person(made.person).unwrap().notices.clone();
+    assert_eq!(notices.iter().map(|one| one.what).collect::<Vec<_>>(), [NoticeKind::ResetInvited]);
+    // The patron comes in by what the cashier has given them.
+    people.accept(&made.invitation, None, &hash(PASSWORD), (false, at(5))).await.unwrap();
+    sign_in(&people, "pat", at(6)).await;
+    // Once two have agreed, the account cools off.
+    let again = people.invite(&Call::by(&root, at(7)), made.person).await.unwrap();
+    let Approved::Code(code) =
+        people.approve(&Call::by(&ann, at(8)), again.asked.unwrap().request).await.unwrap()
+    else {
+        panic!("no code")
+    };
+    assert_eq!(refused(people.approve(&Call::by(&ann, at(8)), request).await), "changed_meanwhile");
+    let coded = people.accept(&again.invitation, Some(code.reveal()), &password, (false, at(9))).await;
+    assert!(coded.is_ok());
+    assert!(people.in_cool_off(made.person, at(10)).await.unwrap().is_some());
+}
+
+/// A cashier who types in numbers until one fits is stopped, and each try is in the trail.
+async fn wrong_documents_are_counted(store: Arc<dyn Store>) {
+    let people = open(&store, settings(FloorKind::Real)).await;
+    create(&people, "carl", &[HouseRole::Cashier]).await;
+    create(&people, "cleo", &[HouseRole::Cashier]).await;
+    let (carl, _) = staff(&people, "carl", at(1)).await;
+    let (cleo, _) = staff(&people, "cleo", at(1)).await;
+    let house = Call::by_house("cage", at(2));
+    let pat = people.open_patron(&house, &patron("pat", "P1234567")).await.unwrap().person;
+    let quinn = people.open_patron(&house, &patron("quinn", "Q1234567")).await.unwrap().person;
+    let check = async |by, now, person, text: &str| {
+        let number = IdNumber::read(text).unwrap();
+        people.check_identity(&Call::by(by, at(now)), person, (IdType::Passport, &number)).await
+    };
+    for wrong in ["P1234560", "P1234561", "P1234562"] {
+        assert_eq!(refused(check(&carl, 3, pat, wrong).await), "other_document");
+    }
+    // Nobody tries this patron for a while, with the right one either; after that it goes on.
+    assert_eq!(refused(check(&carl, 4, pat, "P1234567").await), "slow_down");
+    assert_eq!(refused(check(&cleo, 4, pat, "P1234567").await), "slow_down");
+    // Nor does a cashier go on from patron to patron.
+    for wrong in ["Q1234560", "Q1234561"] {
+        assert_eq!(refused(check(&carl, 5, quinn, wrong).await), "other_document");
+    }
+    assert_eq!(refused(check(&carl, 6, quinn, "Q1234567").await), "slow_down");
+    check(&cleo, 6, quinn, "Q1234567").await.unwrap();
+    let failed: Vec<_> = records(&people)
+        .await
+        .into_iter()
+        .filter_map(|record| match record {
+            Record::IdentityCheckFailed { locked_until, person, tries } => {
+                Some((person, tries, locked_until.is_some()))
+            }
+            _ => None,
+        })
+        .collect();
+    let expected =
+        [(pat.0, 1, false), (pat.0, 2, false), (pat.0, 3, true), (quinn.0, 4, false), (quinn.0, 5, true)];
+    assert_eq!(failed, expected);
+}
+
+/// Money is paid out on the strength of a document that somebody else than the payer has compared, and nobody compares
+/// their own.
+async fn a_payout_rests_on_the_check_of_another(store: Arc<dyn Store>) {
+    let people = open(&store, Settings { staff_may_play: true, ..settings(FloorKind::Real) }).await;
+    create(&people, "carl", &[HouseRole::Cashier]).await;
+    create(&people, "cleo", &[HouseRole::Cashier]).await;
+    let (carl, _) = staff(&people, "carl", at(1)).await;
+    let (cleo, _) = staff(&people, "cleo", at(1)).await;
+    let number = IdNumber::read("P1234567").unwrap();
+    let pat = people.open_patron(&Call::by(&carl, at(2)), &patron("pat", "P1234567")).await.unwrap().person;
+    let rests = async |payer: &banco_people::Session, now| {
+        people.recent_identity_check(pat, payer.person, at(now)).await.unwrap().is_some()
+    };
+    assert!(!rests(&carl, 3).await, "whoever opened the account does not pay out on that");
+    assert!(rests(&cleo, 3).await);
+    let check = async |by, now| {
+        people.check_identity(&Call::by(by, at(now)), pat, (IdType::Passport, &number)).await.unwrap();
+    };
+    check(&carl, 2_000).await;
+    assert!(!rests(&carl, 2_001).await);
+    check(&cleo, 2_010).await;
+    assert!(rests(&carl, 2_011).await && rests(&cleo, 2_011).await, "each has the other's");
+    assert!(!rests(&cleo, 2_000 + 15 * 60).await && rests(&carl, 2_000 + 15 * 60).await);
+    let own = people.check_identity(&Call::by(&carl, at(5)), carl.person, (IdType::Passport, &number)).await;
+    assert_eq!(refused(own), "own_account");
+}
+
+on_both!(
+    a_cashier_opens_patrons,
+    a_patron_is_guarded_from_the_first_minute,
+    a_payout_rests_on_the_check_of_another,
+    numbers_of_documents_are_sealed,
+    one_document_is_one_patron_at_once,
+    wrong_documents_are_counted,
+);

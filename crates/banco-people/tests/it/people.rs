@@ -6,7 +6,7 @@ use banco_engine::table::{Person, Role};
 use banco_journal::CommandId;
 use banco_journal::Store;
 use banco_people::{
-    Approved, Call, Directory, FloorKind, HouseRole, IdNumber, IdType, Invitation, Kind, NewPatron,
+    Approved, Asking, Call, Directory, FloorKind, HouseRole, IdNumber, IdType, Invitation, Kind, NewPatron,
     NewPerson, NoticeKind, Permission, Reach, Record, Roles, SessionToken, SignIn,
 };
 
@@ -248,6 +248,31 @@ async fn disabled_and_enabled(store: Arc<dyn Store>) {
     assert_eq!(refused(people.disable(&call, root.person, "").await), "own_account");
     let reason = "asked to go".to_owned();
     assert!(records(&people).await.contains(&Record::PersonDisabled { person: ada.0, reason }));
+}
+
+/// Whoever works for the house and was kept out comes back by two.
+#[tokio::test]
+async fn staff_come_back_by_two() {
+    let people = open(&memory(), settings(FloorKind::Real)).await;
+    administrator(&people).await;
+    create(&people, "ann", &[HouseRole::Administrator]).await;
+    let dora = create(&people, "dora", &[HouseRole::Dealer]).await;
+    let (root, _) = staff(&people, "root", at(10)).await;
+    let (ann, _) = staff(&people, "ann", at(10)).await;
+    people.disable(&Call::by(&root, at(11)), dora, "stole chips").await.unwrap();
+    let asked = people.enable(&Call::by(&root, at(12)), dora).await.unwrap().unwrap();
+    assert_eq!(asked.what, Asking::Enable {});
+    assert_eq!(refused(try_in(&people, "dora", PASSWORD, &client(), at(13)).await), "sign_in_refused");
+    assert_eq!(refused(people.approve(&Call::by(&root, at(13)), asked.request).await), "same_person");
+    people.approve(&Call::by(&ann, at(14)), asked.request).await.unwrap();
+    sign_in(&people, "dora", at(15)).await;
+    let twice = people.enable(&Call::by(&root, at(16)), dora).await;
+    assert_eq!(refused(twice), "not_disabled");
+    // Another administrator, too: whoever is left asks, and whoever runs the machine approves.
+    people.disable(&Call::by(&root, at(17)), ann.person, "").await.unwrap();
+    let alone = people.enable(&Call::by(&root, at(18)), ann.person).await;
+    assert_eq!(refused(alone), "second_administrator_needed");
+    assert_eq!(people.enable(&Call::by_house("console", at(19)), ann.person).await.unwrap(), None);
 }
 
 #[tokio::test]

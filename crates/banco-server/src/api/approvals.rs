@@ -12,7 +12,7 @@ use banco_floor::{Ask, Books, Wish};
 use banco_house::Said;
 use banco_journal::Hash;
 use banco_people::{Approved, Asked, Asking, Call, HouseRole, Permission, Roles};
-use banco_rulebook::InForce;
+use banco_rulebook::{Figure, FigureSubject};
 use banco_wire::Moment;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -60,12 +60,17 @@ pub struct Waiting {
 /// A term as it is and as it would be.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TermChange {
-    /// The key of the submission that sets it, or its name on the link.
+    /// Its key, such as `wager.player.max`, or its name on the link.
     pub term: String,
+    /// What of a wager it is, for pages.
+    #[serde(skip)]
+    pub subject: Option<FigureSubject>,
     /// As it is; `null` where it is new.
     pub before: Option<String>,
     /// As it would be; `null` where it goes.
     pub after: Option<String>,
+    /// What that means, where the value does not say so.
+    pub meaning: String,
     /// Clauses behind it.
     pub clauses: Vec<String>,
 }
@@ -136,13 +141,15 @@ fn of_stream<T: Serialize>(
 fn table_terms(books: &Books, table: &table::Table, wanted: &table::Wanted) -> Vec<TermChange> {
     let table::Wanted::Terms { rules, .. } = wanted else { return Vec::new() };
     let Some(rules) = books.pit().shelf().find(*rules) else { return Vec::new() };
-    let (old, new) = (table.rules().terms.in_force(), rules.terms.in_force());
+    let (old, new) = (table.rules().terms.figures(), rules.terms.figures());
     let value_in =
-        |all: &[InForce], key: &str| all.iter().find(|one| one.key == key).map(|one| one.value.clone());
-    let change = |one: &InForce| TermChange {
+        |all: &[Figure], key: &str| all.iter().find(|one| one.key == key).map(|one| one.value.clone());
+    let change = |one: &Figure| TermChange {
         term: one.key.clone(),
+        subject: one.subject.clone(),
         before: value_in(&old, &one.key),
         after: value_in(&new, &one.key),
+        meaning: one.meaning.clone(),
         clauses: one.cite.clone(),
     };
     let changed = new.iter().map(change).filter(|change| change.before != change.after);
@@ -157,8 +164,10 @@ fn link_terms(books: &Books, link: &link::Link, wanted: &link::Wanted) -> Vec<Te
     let Some(after) = rules.links.iter().find(|setup| setup.name == name) else { return Vec::new() };
     let change = |(term, after, before): (&'static str, String, String)| TermChange {
         term: term.to_owned(),
+        subject: None,
         before: Some(before),
         after: Some(after),
+        meaning: String::new(),
         clauses: Vec::new(),
     };
     link.setup().differences(after).into_iter().map(change).collect()
@@ -228,6 +237,7 @@ async fn waiting_people(app: &App) -> Result<Vec<Waiting>, Failed> {
                 "device_revoked": { "device": device.to_string(), "kind": kind, "name": name, "table": table }
             }),
             Asking::Name { to } => json!({ "name": { "to": to } }),
+            Asking::Enable {} => json!({ "enable": {} }),
         };
         Waiting {
             hash: hash(&stream, asked.request, asked.by, &what),

@@ -15,12 +15,13 @@ use banco_engine::table::{Actor, Person, Role, Rules};
 use banco_engine::{Name, Request, RequestId, cage, link, table};
 use banco_floor::{Answered, Ask, Books, Wish};
 use banco_house::Said;
-use banco_journal::{Answer, Batch, By, CommandId, Hash, StoreError};
+use banco_journal::{Answer, Batch, By, CommandId, Hash, ItemChange, StoreError};
 use banco_people::{Refusal, Session};
 pub use banco_wire::CAPACITIES;
 use banco_wire::{LinkContext, TableContext};
 use serde_json::Value;
 
+use super::levels::within_the_day;
 use super::{Key, Reply, body_hash, command_id, key, number, table_in};
 use crate::app::App;
 use crate::authority::needs_fresh_proof;
@@ -101,26 +102,27 @@ fn given_to_link(app: &App, name: &str, bytes: &[u8]) -> Result<Given, Failed> {
     Ok(Given { what: format!("link {name}"), kind, command: pit::Command::Link(name, command) })
 }
 
-async fn given_to_account(app: &App, person: Person, bytes: &[u8]) -> Result<Given, Failed> {
+async fn given_to_account(app: &App, by: Person, person: Person, bytes: &[u8]) -> Result<Given, Failed> {
     let said = banco_wire::read_account_command(bytes)?;
     let kind = said.name();
-    let command = with_identity_check(app, person, cage::Command::from(said)).await?;
+    let command = with_identity_check(app, by, person, cage::Command::from(said)).await?;
     Ok(Given { what: format!("account {}", person.0), kind, command: pit::Command::Account(person, command) })
 }
 
-/// The command with the identity check that is on record for its owner: a request cannot claim one.
+/// The command with the identity check that another than the payer has recorded for its owner: a request cannot claim one.
 async fn with_identity_check(
     app: &App,
+    payer: Person,
     person: Person,
     command: cage::Command,
 ) -> Result<cage::Command, Failed> {
     Ok(match command {
         cage::Command::PayOut { amount, identity: _ } => {
-            let identity = app.people.recent_identity_check(person, app.now()).await?;
+            let identity = app.people.recent_identity_check(person, payer, app.now()).await?;
             cage::Command::PayOut { amount, identity }
         }
         cage::Command::Ask(cage::Wanted::PayOut { amount, identity: _ }) => {
-            let identity = app.people.recent_identity_check(person, app.now()).await?.map(Into::into);
+            let identity = app.people.recent_identity_check(person, payer, app.now()).await?.map(Into::into);
             cage::Command::Ask(cage::Wanted::PayOut { amount, identity })
         }
         other => other,
@@ -131,11 +133,16 @@ async fn with_identity_check(
 ///
 /// # Errors
 /// It cannot be read, or is about something that is not there.
-pub async fn command_to(app: &App, kind: &str, id: &str, bytes: &[u8]) -> Result<pit::Command, Failed> {
+pub async fn command_to(
+    app: &App,
+    by: Person,
+    (kind, id): (&str, &str),
+    bytes: &[u8],
+) -> Result<pit::Command, Failed> {
     let given = match kind {
         "table" => given_to_table(app, TableId(number(id, "table")?), bytes)?,
         "link" => given_to_link(app, id, bytes)?,
-        _ => given_to_account(app, Person(number(id, "account")?), bytes).await?,
+        _ => given_to_account(app, by, Person(number(id, "account")?), bytes).await?,
     };
     Ok(given.command)
 }
@@ -181,7 +188,7 @@ pub async fn by_form_as(
     let given = match to {
         FormTo::Table(table) => given_to_table(app, table, bytes.as_bytes())?,
         FormTo::Link(name) => given_to_link(app, name, bytes.as_bytes())?,
-        FormTo::OwnAccount => given_to_account(app, session.person, bytes.as_bytes()).await?,
+        FormTo::OwnAccount => given_to_account(app, session.person, session.person, bytes.as_bytes()).await?,
     };
     let (owner, actor) = (owner(session.person), session.actor(role)?);
     need_proof(app, session, role, &given.command)?;
@@ -224,7 +231,7 @@ pub async fn to_account(
     let person = Person(number(&person, "account")?);
     let session = caller.session()?;
     let actor = actor(session, &query)?;
-    let given = given_to_account(&app, person, &bytes).await?;
+    let given = given_to_account(&app, session.person, person, &bytes).await?;
     need_proof(&app, session, actor.role(), &given.command)?;
     give(&app, session, actor, &headers, &bytes, given).await
 }
@@ -349,6 +356,19 @@ async fn need_patron(app: &App, command: &pit::Command) -> Result<(), Failed> {
     Err(Failed::new(StatusCode::CONFLICT, "no_patron", title).hint("open the account on the cage page"))
 }
 
+/// The space of the journal that says at which table a dealer has signed on last.
+const DUTY: &str = "duty";
+
+/// What a sign-on writes beside its entry. Of two at once, at two tables and on whatever nodes, it lets one happen.
+async fn sign_on_item(app: &App, actor: Actor, command: &pit::Command) -> Result<Option<ItemChange>, Failed> {
+    let pit::Command::Table(table, table::Command::SignOn) = command else { return Ok(None) };
+    let key = format!("{:010}", actor.person().0);
+    let known = app.store.items(DUTY.to_owned(), key.clone(), String::new(), 1).await?;
+    let expected = known.first().filter(|item| item.key == key).map_or(0, |item| item.version);
+    let value = Some(table.0.to_string().into_bytes());
+    Ok(Some(ItemChange { space: DUTY.to_owned(), key, expected, value }))
+}
+
 /// Refuses to sign a dealer on who is on duty at another table: nobody deals at two.
 fn need_off_duty_elsewhere(app: &App, actor: Actor, command: &pit::Command) -> Result<(), Failed> {
     let pit::Command::Table(here, table::Command::SignOn) = command else { return Ok(()) };
@@ -409,15 +429,24 @@ async fn ask_counted(
     app: &Arc<App>,
     person: Person,
     kind: &'static str,
-    ask: Ask,
+    mut ask: Ask,
 ) -> Result<Answered, Failed> {
-    if let Wish::Said(Said::Command(actor, command)) = &ask.wish
+    let given = match &ask.wish {
+        Wish::Said(Said::Command(actor, command)) => Some((*actor, command.clone())),
+        _ => None,
+    };
+    if let Some((actor, command)) = given
         && app.store.command(ask.id).await?.is_none()
     {
-        need_asker(app, command).await?;
-        need_patron(app, command).await?;
-        need_off_duty_elsewhere(app, *actor, command)?;
-        need_cooled_off(app, *actor, command).await?;
+        need_asker(app, &command).await?;
+        need_patron(app, &command).await?;
+        // The item is read before the books: whoever signs on meanwhile has moved it.
+        ask.items.extend(sign_on_item(app, actor, &command).await?);
+        need_off_duty_elsewhere(app, actor, &command)?;
+        need_cooled_off(app, actor, &command).await?;
+        let (command, sum) = within_the_day(app, actor, command).await?;
+        ask.items.extend(sum);
+        ask.wish = Wish::Said(Said::Command(actor, command));
     }
     let Some(begun) = app.under_way.begin(person, app.config.limits.commands_each) else {
         app.metrics.shed.count(&[("cause", "person")]);

@@ -7,6 +7,7 @@ pub mod boards;
 pub mod commands;
 pub mod floor;
 pub mod health;
+pub mod levels;
 pub mod links;
 pub mod patrons;
 pub mod people;

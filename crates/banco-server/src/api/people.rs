@@ -364,9 +364,9 @@ pub async fn disable(
 /// `DELETE /api/v1/people/{person}/disabled`
 pub async fn enable(State(app): State<Arc<App>>, caller: Caller, Path(person): Path<String>) -> Reply {
     let person = Person(number(&person, "person")?);
-    app.people.enable(&call(&app, &caller)?, person).await?;
+    let asked = app.people.enable(&call(&app, &caller)?, person).await?;
     app.refresh_people().await;
-    done()
+    done_or_waits(asked)
 }
 
 /// `DELETE /api/v1/people/{person}/lock`

@@ -15,7 +15,8 @@ use banco_house::Said;
 use banco_journal::{Answer, Hash, ItemChange};
 use banco_people::{Permission, Refusal};
 use banco_rulebook::{
-    Bundle, Checked, Diagnostic, InForce, LibraryError, Severity, Source, base_name, files_named,
+    Bundle, Checked, Diagnostic, Figure, FigureSubject, LibraryError, Severity, Source, base_name,
+    files_named,
 };
 use banco_wire::Moment;
 use schemars::JsonSchema;
@@ -26,7 +27,7 @@ use super::{Key, Reply, body, body_hash, json, key};
 use crate::app::{App, FloorNews};
 use crate::guard::Caller;
 use crate::problem::Failed;
-use crate::tables::{TableFile, change};
+use crate::tables::{Dealing, TableFile, change};
 
 /// The space of the journal in which proposals wait.
 pub const SPACE: &str = "proposal";
@@ -98,6 +99,9 @@ struct Proposal {
     at: i64,
     bundle: String,
     by: u32,
+    /// The epoch of the proposer: whatever ends their sessions ends the proposal, also where they come back.
+    #[serde(default)]
+    epoch: u64,
     file: TableFile,
 }
 
@@ -149,10 +153,15 @@ pub struct ProposalSeen {
 /// A term in force.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TermSeen {
-    /// The key of the submission that sets it.
+    /// Its key, such as `wager.player.max`.
     pub key: String,
+    /// What of a wager it is, for pages.
+    #[serde(skip)]
+    pub subject: Option<FigureSubject>,
     /// Its value.
     pub value: String,
+    /// What that means, where the value does not say so.
+    pub meaning: String,
     /// Its clauses.
     pub clauses: Vec<String>,
 }
@@ -220,7 +229,8 @@ pub async fn propose(State(app): State<Arc<App>>, caller: Caller, headers: Heade
     let diagnostics: Vec<DiagnosticSeen> = checked.report.diagnostics.iter().map(diagnostic).collect();
     let Some(terms) = checked.terms else { return unplayable(diagnostics) };
     let bundle = Bundle::from_terms(&terms).write();
-    let proposal = Proposal { at: app.now().0, bundle, by: session.person.0, file: wanted.file };
+    let (at, by, epoch) = (app.now().0, session.person.0, session.epoch);
+    let proposal = Proposal { at, bundle, by, epoch, file: wanted.file };
     let number = id.to_string();
     let rules = proposal.rules()?;
     let value = serde_json::to_vec(&proposal).ok();
@@ -302,7 +312,8 @@ fn seen(
 ) -> Result<ProposalSeen, Failed> {
     let by = Person(proposal.by);
     let rules = proposal.rules()?;
-    let term = |one: InForce| TermSeen { key: one.key, value: one.value, clauses: one.cite };
+    let mut terms = way_it_runs(&proposal.file);
+    terms.extend(rules.terms.figures().into_iter().map(term_seen));
     Ok(ProposalSeen {
         proposal: number.to_owned(),
         by: proposal.by,
@@ -310,10 +321,38 @@ fn seen(
         until: Moment::from_micros(proposal.at.saturating_add(WAITS)),
         file: proposal.file.clone(),
         rules: banco_wire::rules_text(rules.id),
-        terms: rules.terms.in_force().into_iter().map(term).collect(),
+        terms,
         hash: proposal.hash(number).to_string(),
         warnings,
     })
+}
+
+fn term_seen(one: Figure) -> TermSeen {
+    let Figure { key, subject, value, meaning, cite } = one;
+    TermSeen { key, subject, value, meaning, clauses: cite }
+}
+
+/// How a proposed table is run: who deals, with how much company, and how fast.
+fn way_it_runs(file: &TableFile) -> Vec<TermSeen> {
+    let dealing = match file.dealing {
+        Dealing::Automatic => "automatic",
+        Dealing::Dealer => "dealer",
+    };
+    let seconds = |own: Option<u16>| own.map_or_else(|| "as the floor".to_owned(), |own| own.to_string());
+    let rows = [
+        ("table.dealing", dealing.to_owned()),
+        ("table.company", file.company.to_string()),
+        ("table.betting_seconds", seconds(file.betting_seconds)),
+        ("table.answer_seconds", seconds(file.answer_seconds)),
+    ];
+    let row = |(key, value): (&str, String)| TermSeen {
+        key: key.to_owned(),
+        subject: None,
+        value,
+        meaning: String::new(),
+        clauses: Vec::new(),
+    };
+    rows.into_iter().map(row).collect()
 }
 
 /// Proposals that wait, with how often each was written.
@@ -346,9 +385,10 @@ pub async fn proposals(app: &App) -> Result<Vec<ProposalSeen>, Failed> {
     Ok(all)
 }
 
-/// Whether its proposer is active and may still propose tables: otherwise it has lapsed.
+/// Whether its proposer is active and may propose tables, and has been so all the while: otherwise it has lapsed.
 fn may_still_propose(app: &App, proposal: &Proposal) -> bool {
-    app.may_still(Person(proposal.by), PROPOSERS)
+    let by = Person(proposal.by);
+    app.may_still(by, PROPOSERS) && app.is_of_epoch(by, proposal.epoch)
 }
 
 /// `GET /api/v1/proposals`

@@ -5,9 +5,12 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use banco_people::PEOPLE_ACTIONS;
-use banco_server::authority::{ACCOUNT, LINK, ROUTES, Rule, TABLE, levels_to_markdown, to_markdown};
+use banco_server::authority::{
+    ACCOUNT, ACCOUNT_WANTED, LINK, LINK_WANTED, ROUTES, Rule, TABLE, TABLE_WANTED, levels_to_markdown,
+    to_markdown,
+};
 use banco_server::routes;
-use banco_wire::{AccountCommand, LinkCommand, TableCommand};
+use banco_wire::{AccountCommand, AccountWanted, LinkCommand, LinkWanted, TableCommand, Wanted};
 
 fn names(rules: &[Rule]) -> Vec<&'static str> {
     rules.iter().flat_map(|rule| rule.names).copied().collect()
@@ -15,9 +18,14 @@ fn names(rules: &[Rule]) -> Vec<&'static str> {
 
 #[test]
 fn every_command_is_in_the_table_once() {
-    for (rules, commands) in
-        [(TABLE, TableCommand::NAMES), (LINK, LinkCommand::NAMES), (ACCOUNT, AccountCommand::NAMES)]
-    {
+    for (rules, commands) in [
+        (TABLE, TableCommand::NAMES),
+        (LINK, LinkCommand::NAMES),
+        (ACCOUNT, AccountCommand::NAMES),
+        (TABLE_WANTED, Wanted::NAMES),
+        (LINK_WANTED, LinkWanted::NAMES),
+        (ACCOUNT_WANTED, AccountWanted::NAMES),
+    ] {
         let all = names(rules);
         let once: BTreeSet<_> = all.iter().collect();
         assert_eq!(all.len(), once.len(), "a command stands there twice: {all:?}");
@@ -54,9 +62,18 @@ fn the_page_is_the_table() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/authority.md");
     let page = std::fs::read_to_string(&path).unwrap();
     let mut made = filled(&page, "levels", &levels_to_markdown());
-    for (mark, rules) in [("tables", TABLE), ("links", LINK), ("accounts", ACCOUNT), ("routes", ROUTES)] {
+    for (mark, rules) in [
+        ("tables", TABLE),
+        ("requests at tables", TABLE_WANTED),
+        ("links", LINK),
+        ("requests on links", LINK_WANTED),
+        ("accounts", ACCOUNT),
+        ("requests of accounts", ACCOUNT_WANTED),
+        ("routes", ROUTES),
+    ] {
         made = filled(&made, mark, &to_markdown(rules));
     }
+    made = filled(&made, "people", &banco_people::actions::to_markdown());
     if std::env::var_os("BANCO_WRITE").is_some() {
         std::fs::write(&path, &made).unwrap();
     }

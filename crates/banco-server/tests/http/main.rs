@@ -15,6 +15,7 @@ mod access;
 mod approvals;
 mod attacks;
 mod authority;
+mod authority_holds;
 mod client;
 mod displays;
 mod examples;

@@ -129,6 +129,12 @@ impl RealFloor {
         format!("/api/v1/accounts/{}/commands", person.person)
     }
 
+    /// A cashier beside Carl.
+    async fn another_cashier(&self) -> Somebody {
+        let cleo = self.house.somebody(&self.ada, "cleo", &["cashier"]).await;
+        enrolled(&self.house, cleo).await
+    }
+
     async fn deposit(&self, patron: &Somebody, dollars: i64) {
         let deposit = json!({ "do": "deposit", "amount": Value::from(usd(dollars)) });
         self.carl.client.command(&Self::account(patron), deposit).await.must(200);
@@ -262,7 +268,14 @@ async fn a_payout_needs_its_owner_and_above_the_level_two_people() {
     assert_eq!(floor.balance(&pat).await, 1_900);
     let check = format!("/api/v1/patrons/{}/identity-check", pat.person);
     let document = json!({ "id_type": "passport", "id_number": "P1234567" });
-    floor.carl.client.post(&check, document).await.must(204);
+    floor.carl.client.post(&check, document.clone()).await.must(204);
+    floor.carl.client.command(&account, pay(399)).await.must(200);
+    assert_eq!(floor.balance(&pat).await, 1_900, "on the payer's own word it waits for the owner as well");
+    let all = floor.carl.client.get(&format!("/api/v1/accounts/{}", pat.person)).await.must(200).json();
+    let back =
+        json!({ "do": "turn_down", "request": all["requests"][0]["request"], "reason": "no owner here" });
+    floor.carl.client.command(&account, back).await.must(200);
+    floor.another_cashier().await.client.post(&check, document).await.must(204);
     floor.carl.client.command(&account, pay(399)).await.must(200);
     assert_eq!(floor.balance(&pat).await, 1_501, "with a check, below the level of the day");
     floor.carl.client.command(&account, pay(1)).await.must(200);
@@ -271,7 +284,7 @@ async fn a_payout_needs_its_owner_and_above_the_level_two_people() {
     assert_eq!(floor.balance(&pat).await, 1_500);
 }
 
-/// An invitation that one person made opens no account that has come by money since.
+/// One administrator does not come in as a patron, neither before nor after money has come.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_invitation_is_no_way_to_money_that_came_later() {
     let floor = &RealFloor::open(&[]).await;
@@ -282,9 +295,10 @@ async fn an_invitation_is_no_way_to_money_that_came_later() {
     };
     let (pat, _) = floor.opens_patron("pat", "P1234567").await;
     let path = format!("/api/v1/people/{pat}/invitation");
-    let invited = floor.ada.client.post(&path, json!({})).await.must(201).json();
+    let invited = floor.ada.client.post(&path, json!({})).await.must(202).json();
+    floor.accepts(&invited["invitation"]).await.refused(409, "invitation_waits");
     deposit(pat).await;
-    floor.accepts(&invited["invitation"]).await.refused(409, "invitation_outdated");
+    floor.accepts(&invited["invitation"]).await.refused(409, "invitation_waits");
     // What was handed over at the counter still lets its owner in, but the money waits until they have shown who they are.
     let (quinn, invitation) = floor.opens_patron("quinn", "Q1234567").await;
     deposit(quinn).await;
@@ -300,7 +314,7 @@ async fn an_invitation_is_no_way_to_money_that_came_later() {
     floor.carl.client.command(&account, asks).await.refused(409, "cooling_off");
     let check = format!("/api/v1/patrons/{}/identity-check", quinn.person);
     let document = json!({ "id_type": "passport", "id_number": "Q1234567" });
-    floor.carl.client.post(&check, document).await.must(204);
+    floor.another_cashier().await.client.post(&check, document).await.must(204);
     floor.carl.client.command(&account, pay_out).await.must(200);
     assert_eq!(floor.balance(&quinn).await, 50);
 }
@@ -318,6 +332,14 @@ async fn nobody_has_an_account_without_a_document() {
     let suspend = json!({ "do": "change_status", "status": "suspended", "reason": "asked for it" });
     floor.carl.client.command(&RealFloor::account(&pat), suspend).await.must(200);
     floor.does(&pat, json!({ "do": "sit", "seat": 1 })).await.refused(409, "not_active");
+    // One cashier does not end the suspension.
+    let active = json!({ "do": "change_status", "status": "active", "reason": "asked for it" });
+    floor.carl.client.command(&RealFloor::account(&pat), active).await.must(200);
+    floor.does(&pat, json!({ "do": "sit", "seat": 1 })).await.refused(409, "not_active");
+    let page = floor.eli.client.and("Accept", "text/html").get("/floor").await.must(200).text();
+    assert!(page.contains("end the suspension"), "{page}");
+    floor.approved(&format!("account/{}", pat.person), &floor.eli).await;
+    floor.does(&pat, json!({ "do": "sit", "seat": 1 })).await.must(200);
 }
 
 /// A dealer deals at one table: somebody who signs on at another has signed off before.
@@ -335,7 +357,160 @@ async fn a_dealer_is_on_duty_at_one_table() {
     let sign_on = json!({ "do": "sign_on" });
     floor.dora.client.command(&path, sign_on.clone()).await.refused(409, "on_duty_elsewhere");
     floor.does(&floor.dora, json!({ "do": "sign_off" })).await.must(200);
-    floor.dora.client.command(&path, sign_on).await.must(200);
+    floor.dora.client.command(&path, sign_on.clone()).await.must(200);
+    // Of two at once, at two tables, one happens.
+    for _ in 0..10 {
+        for path in [floor.at_table(), path.clone()] {
+            let off = floor.fay.client.command(&path, json!({ "do": "sign_off" })).await;
+            assert!(matches!(off.status, 200 | 409), "{}", off.text());
+        }
+        let (here, there) = tokio::join!(
+            floor.does(&floor.dan, sign_on.clone()),
+            floor.dan.client.command(&path, sign_on.clone())
+        );
+        let done = [&here, &there].iter().filter(|answer| answer.status == 200).count();
+        assert_eq!(done, 1, "{} {}", here.text(), there.text());
+    }
+}
+
+/// The record says from which amounts two people were needed, whenever that has changed.
+#[tokio::test(flavor = "multi_thread")]
+async fn levels_in_force_are_in_the_record() {
+    let recorded = |house: &House| {
+        let store = Arc::clone(&house.server.app.store);
+        async move {
+            let entries = store.entries("floor".parse().unwrap(), 0, 1_000).await.unwrap();
+            let told = entries.iter().filter(|entry| entry.record.get().contains("levels_in_force"));
+            told.map(|entry| entry.record.get().to_owned()).collect::<Vec<_>>()
+        }
+    };
+    let house = House::with(&REAL).await;
+    assert_eq!(recorded(&house).await.len(), 1);
+    let house = house.again(&REAL).await;
+    assert_eq!(recorded(&house).await.len(), 1, "nothing has changed");
+    let flags: Vec<_> = REAL.into_iter().chain([("promotion_two_from", "5000")]).collect();
+    let house = house.again(&flags).await;
+    let all = recorded(&house).await;
+    assert_eq!(all.len(), 2);
+    let promotion = |line: &str| -> Value {
+        serde_json::from_str::<Value>(line).unwrap()["levels_in_force"]["promotion"]["two_people_from"]
+            .clone()
+    };
+    assert_eq!((promotion(&all[0]), promotion(&all[1])), (json!(10_000), json!(500_000)));
+}
+
+/// Many small amounts are as much as a large one, at whatever tables and from whatever accounts.
+#[tokio::test(flavor = "multi_thread")]
+async fn levels_are_not_split_across_tables_and_accounts() {
+    let floor = RealFloor::open(&[("checked_pay_out_two_from", "500")]).await;
+    floor.opened().await;
+    let other = put_up(&floor.fay, &floor.eli).await;
+    let there = format!("/api/v1/tables/{other}/commands");
+    let float = json!({ "do": "open_table", "float": Value::from(usd(50_000)) });
+    floor.fay.client.command(&there, float).await.must(200);
+    floor.approved(&format!("table/{other}"), &floor.fred).await;
+    let pat = floor.patron("pat", "P1234567").await;
+    let quinn = floor.patron("quinn", "Q1234567").await;
+    floor.does(&pat, json!({ "do": "sit", "seat": 1 })).await.must(200);
+    quinn.client.command(&there, json!({ "do": "sit", "seat": 1 })).await.must(200);
+    let waits = |stream: String| {
+        let floor = &floor;
+        async move {
+            let all = floor.eli.client.get("/api/v1/approvals").await.must(200).json();
+            all.as_array().unwrap().iter().filter(|one| one["stream"] == stream.as_str()).count()
+        }
+    };
+    let cash =
+        |who: &Somebody| json!({ "do": "take_cash", "person": who.person, "amount": Value::from(usd(600)) });
+    floor.does(&floor.dora, json!({ "do": "sign_on" })).await.must(200);
+    floor.does(&floor.dora, cash(&pat)).await.must(200);
+    floor.does(&floor.dora, json!({ "do": "sign_off" })).await.must(200);
+    floor.dora.client.command(&there, json!({ "do": "sign_on" })).await.must(200);
+    floor.dora.client.command(&there, cash(&quinn)).await.must(200);
+    assert_eq!(
+        (waits(format!("table/{}", floor.table)).await, waits(format!("table/{other}")).await),
+        (0, 1)
+    );
+    // Promotional chips of the floor, too.
+    let promote = |who: &Somebody| json!({ "do": "promote", "person": who.person, "tender": "promotional", "amount": Value::from(usd(60)) });
+    floor.does(&floor.fay, promote(&pat)).await.must(200);
+    floor.fay.client.command(&there, promote(&quinn)).await.must(200);
+    assert_eq!(
+        (waits(format!("table/{}", floor.table)).await, waits(format!("table/{other}")).await),
+        (0, 2)
+    );
+    // And payouts of one cashier on identity checks alone.
+    for patron in [&pat, &quinn] {
+        floor.deposit(patron, 300).await;
+    }
+    let cleo = floor.another_cashier().await;
+    for (patron, number, left) in [(&pat, "P1234567", 0), (&quinn, "Q1234567", 300)] {
+        let check = format!("/api/v1/patrons/{}/identity-check", patron.person);
+        let document = json!({ "id_type": "passport", "id_number": number });
+        cleo.client.post(&check, document).await.must(204);
+        let pay = json!({ "do": "pay_out", "amount": Value::from(usd(300)) });
+        floor.carl.client.command(&RealFloor::account(patron), pay).await.must(200);
+        assert_eq!(floor.balance(patron).await, left);
+    }
+    floor.approved(&format!("account/{}", quinn.person), &floor.fay).await;
+    assert_eq!(floor.balance(&quinn).await, 0);
+}
+
+/// Whoever approves sees each figure that differs, with what it was: on the API and on the page.
+#[tokio::test(flavor = "multi_thread")]
+async fn approvals_show_the_figures_that_differ() {
+    let floor = RealFloor::open(&[]).await;
+    let text = include_str!("../../../../rulebooks/co-rule-28/submission.toml");
+    let player = "id = \"player\"\nmin = \"$25\"\nmax = \"$5,000\"";
+    assert!(text.contains(player));
+    let raised = text.replace(player, &player.replace("$5,000", "$500,000"));
+    let raised = format!("{raised}\n[approvals]\nexecutive_from = \"$77\"\n");
+    let mut tables = Vec::new();
+    for text in [text, &raised] {
+        let mut wanted = salon();
+        wanted.as_object_mut().unwrap().remove("shipped");
+        wanted["submission"] = json!(text);
+        let proposal = floor.fay.client.command("/api/v1/proposals", wanted).await.must(201).json();
+        let term = |key: &str| {
+            let all = proposal["terms"].as_array().unwrap();
+            let found = all.iter().find(|term| term["key"] == key);
+            found.unwrap_or_else(|| panic!("{key} in {proposal}"))["value"].clone()
+        };
+        let max = if text == raised { "$500,000" } else { "$5,000" };
+        assert_eq!((term("wager.player.max"), term("wager.tie.max")), (json!(max), json!("$500")));
+        assert_eq!((term("wager.player.min"), term("table.dealing")), (json!("$25"), json!("dealer")));
+        let page = floor.eli.client.and("Accept", "text/html").get("/floor").await.must(200).text();
+        assert!(page.contains("Player maximum") && page.contains(max), "{page}");
+        let path = format!("/api/v1/proposals/{}", proposal["proposal"].as_str().unwrap());
+        floor.eli.client.command(&path, json!({ "hash": proposal["hash"], "approve": true })).await.must(200);
+        let all = floor.fay.client.get("/api/v1/tables").await.must(200).json();
+        tables.push(all.as_array().unwrap().iter().filter_map(|one| one["table"].as_u64()).max().unwrap());
+    }
+    let rules = {
+        let books = floor.house.server.app.floor.books();
+        let number = banco_engine::link::TableId(u32::try_from(tables[1]).unwrap());
+        banco_wire::rules_text(books.pit().table(number).unwrap().rules().id)
+    };
+    let adopt = json!({ "do": "adopt_terms", "rules": rules });
+    let path = format!("/api/v1/tables/{}/commands", tables[0]);
+    floor.fay.client.command(&path, adopt).await.must(200);
+    let stream = format!("table/{}", tables[0]);
+    let all = floor.eli.client.get("/api/v1/approvals").await.must(200).json();
+    let waits = all.as_array().unwrap().iter().find(|one| one["stream"] == stream.as_str()).unwrap();
+    let rows: Vec<_> = waits["terms"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| (row["term"].as_str().unwrap(), row["before"].clone(), row["after"].clone()))
+        .collect();
+    assert_eq!(rows.len(), 2, "{waits}");
+    assert_eq!(rows[0].0, "approvals.executive_from");
+    assert_eq!(rows[0].2, "$77");
+    assert_eq!(rows[1], ("wager.player.max", json!("$5,000"), json!("$500,000")));
+    let page = floor.eli.client.and("Accept", "text/html").get("/floor").await.must(200).text();
+    let row = page.split("Player maximum").nth(1).unwrap();
+    let row = row.split("</tr>").next().unwrap();
+    assert!(row.contains("$5,000") && row.contains("$500,000"), "{row}");
 }
 
 /// A proposal and a closing wait for a second person only as long as whoever asked may still ask.
@@ -360,9 +535,35 @@ async fn proposals_and_closings_lapse_with_the_role_of_their_asker() {
     assert_eq!(listed().await, json!([]));
     let path = format!("/api/v1/proposals/{}", proposal["proposal"].as_str().unwrap());
     let yes = json!({ "hash": proposal["hash"], "approve": true });
+    floor.eli.client.command(&path, yes.clone()).await.refused(409, "asker_gone");
+    // What has lapsed stays so when its asker comes back, which takes two administrators.
+    let bea = floor.ada.second.as_ref().unwrap();
+    for asker in [&floor.fay, &floor.carl] {
+        let enabled = format!("/api/v1/people/{}/disabled", asker.person);
+        let asked = floor.ada.client.delete(&enabled).await.must(202).json();
+        approve(&bea.client, &format!("person/{}", asker.person), &asked["request"]).await;
+    }
+    assert_eq!(listed().await, json!([]));
     floor.eli.client.command(&path, yes).await.refused(409, "asker_gone");
     assert!(close(&cleo, "second").await.status < 400);
     close(&cleo, "still alone").await.refused(409, "same_person");
+}
+
+/// Whoever signs out has left, and what they asked for goes with them.
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_lapse_when_their_asker_signs_out() {
+    let floor = RealFloor::open(&[]).await;
+    let float = json!({ "do": "open_table", "float": Value::from(usd(50_000)) });
+    floor.does(&floor.fay, float).await.must(200);
+    let open = || async {
+        let all = floor.eli.client.get("/api/v1/approvals").await.must(200).json();
+        all.as_array().unwrap().iter().filter(|one| one["state"] == "open").count()
+    };
+    assert_eq!(open().await, 1);
+    floor.fred.client.delete("/api/v1/session").await.must(204);
+    assert_eq!(open().await, 1);
+    floor.fay.client.delete("/api/v1/session").await.must(204);
+    assert_eq!(open().await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]

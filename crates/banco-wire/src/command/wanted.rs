@@ -489,6 +489,11 @@ tagged! {
             /// What the books are to say about it.
             reason: Reason,
         }
+        /// The suspension of the account ends.
+        Reactivate = "reactivate" {
+            /// What the books are to say about it.
+            reason: Reason,
+        }
         /// A cashier takes money in.
         Deposit = "deposit" {
             /// How much.
@@ -511,6 +516,7 @@ impl From<AccountWanted> for cage::Wanted {
             AccountWanted::Adjust { amount, reason } => {
                 Self::Adjust { amount: amount.into(), reason: reason.0.into() }
             }
+            AccountWanted::Reactivate { reason } => Self::Reactivate { reason: reason.0.into() },
             AccountWanted::Deposit { amount } => Self::Deposit { amount: amount.into() },
             AccountWanted::PayOut { amount, identity } => {
                 Self::PayOut { amount: amount.into(), identity: identity.map(|check| check.0.into()) }
@@ -525,6 +531,7 @@ impl From<&cage::Wanted> for AccountWanted {
             cage::Wanted::Adjust { amount, reason } => {
                 Self::Adjust { amount: (*amount).into(), reason: (&**reason).into() }
             }
+            cage::Wanted::Reactivate { reason } => Self::Reactivate { reason: (&**reason).into() },
             cage::Wanted::Deposit { amount } => Self::Deposit { amount: (*amount).into() },
             cage::Wanted::PayOut { amount, identity } => {
                 Self::PayOut { amount: (*amount).into(), identity: identity.as_deref().map(Into::into) }

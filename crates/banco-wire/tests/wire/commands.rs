@@ -438,6 +438,9 @@ pub fn account_commands() -> Vec<(Value, cage::Command)> {
             json!({"what":"adjust","amount":money(-10_000),"reason":REASON}) =>
                 Wanted::Adjust { amount: usd(-10_000), reason: REASON.into() },
         ],
+        Reactivate: [
+            json!({"what":"reactivate","reason":REASON}) => Wanted::Reactivate { reason: REASON.into() },
+        ],
         Deposit: [json!({"what":"deposit","amount":sum()}) => Wanted::Deposit { amount }],
         PayOut: [
             json!({"what":"pay_out","amount":sum()}) => Wanted::PayOut { amount, identity: None },

@@ -439,17 +439,19 @@ impl<'f> Evening<'f> {
         pia.gone(consent).await;
     }
 
-    /// The patron leaves with everything. The cashier compares the document and pays out.
+    /// The patron leaves with everything. One cashier compares the document, and another pays out.
     async fn pays_out(&self) {
-        let (dan, cal, pia) = (self.who("dan"), self.who("cal"), self.who("pia"));
+        let (dan, cal, cyd, pia) = (self.who("dan"), self.who("cal"), self.who("cyd"), self.who("pia"));
         dan.pads("1").await;
         pia.browser.click("#chips > summary").await;
         pia.browser.click("#chips form:has([name=do][value=leave]) button").await;
         pia.gone("#chips").await;
+        cyd.open("/cage").await;
+        cyd.browser.click(".queue a").await;
+        cyd.browser.click("[data-key^=identity-] > summary").await;
+        cyd.sends("[data-key^=identity-] form", &[("id_number", "X1234567")]).await;
         cal.open("/cage").await;
         cal.browser.click(".queue a").await;
-        cal.browser.click("[data-key^=identity-] > summary").await;
-        cal.sends("[data-key^=identity-] form", &[("id_number", "X1234567")]).await;
         cal.browser.shows("#identity-valid").await;
         cal.orders("pay_out", &[("money.amount", "1,575")]).await;
         cal.confirms().await;

@@ -96,6 +96,9 @@ impl RequestEvent {
                     Wanted::Adjust { amount, reason } => {
                         write!(f, "{who} asks to put the balance of {owner} right by {amount}: {reason}")
                     }
+                    Wanted::Reactivate { reason } => {
+                        write!(f, "{who} asks to end the suspension of {owner}: {reason}")
+                    }
                     Wanted::Deposit { amount } => write!(f, "{who} asks to deposit {amount} for {owner}"),
                     Wanted::PayOut { amount, .. } => write!(f, "{who} asks to pay {amount} out to {owner}"),
                 }

@@ -11,6 +11,7 @@ use crate::authority::Person;
 use crate::cage::books::Books;
 use crate::cage::state::{Account, Kind, Status};
 use crate::cage::time::Time;
+use crate::link::Approval;
 
 /// The account as a whole.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -18,15 +19,10 @@ use crate::cage::time::Time;
 #[expect(missing_docs, reason = "the stories below say what the fields are")]
 pub enum StandingEvent {
     /// The first event of an account, and the one that opens it again.
-    Opened {
-        at: Time,
-        by: Person,
-        currency: Currency,
-        kind: Kind,
-        person: Person,
-        status: Status,
-    },
+    Opened { at: Time, by: Person, currency: Currency, kind: Kind, person: Person, status: Status },
     StatusChanged {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        approval: Option<Approval>,
         at: Time,
         by: Person,
         reason: Arc<str>,
@@ -55,8 +51,11 @@ impl StandingEvent {
                 account.kind = *kind;
                 account.status = *status;
             }
-            Self::StatusChanged { status, .. } => {
+            Self::StatusChanged { approval, status, .. } => {
                 account.status = *status;
+                if let Some(approval) = approval {
+                    account.answered(approval.request);
+                }
                 if *status == Status::Closed {
                     account.requests.clear();
                     account.asked.clear();

@@ -11,7 +11,7 @@ use crate::table::draft::{Draft, Step, need_role, refuse};
 use crate::table::event::FloorEvent;
 use crate::table::procedure::request;
 use crate::table::refusal::{Reason, Refusal};
-use crate::table::state::Table;
+use crate::table::state::{Phase, Table};
 
 /// Under full controls a dealer acts only while on duty. Software that deals has its table by a lease, and is exempt.
 pub fn need_dealer_on_duty(table: &Table, house: &House, by: Actor, command: &Command) -> Step {
@@ -47,13 +47,20 @@ pub fn sign_on(draft: &mut Draft<'_>, by: Actor) -> Step {
     Ok(())
 }
 
-/// The dealer on duty leaves the table without relief, or the floor signs them off.
+/// The dealer on duty leaves the table without relief, or the floor signs them off; not in the middle of a round.
 pub fn sign_off(draft: &mut Draft<'_>, by: Actor) -> Step {
     need_role(by, &[Role::Dealer, Role::Floor], "dealer or floorperson", Clauses::default())?;
     let Some(person) = draft.table.dealer else { return Err(nothing_changes()) };
     if by.role() == Role::Dealer && by.person() != person {
         let reason = Reason::NotOnDuty { person: by.person(), dealer: Some(person) };
         return Err(refuse(reason, Clauses::default()));
+    }
+    if draft.table.phase == Phase::Dealing {
+        let now = draft.table.phase.in_words();
+        return Err(refuse(
+            Reason::WrongMoment { doing: "leave the table without relief", now },
+            Clauses::default(),
+        ));
     }
     request::lapse(draft, person);
     draft.emit(Clauses::default(), FloorEvent::DealerSignedOff { by: by.person(), person });

@@ -91,7 +91,9 @@ fn standing() -> Vec<(&'static str, StandingEvent)> {
         person: Person(3),
         status,
     };
+    let approval = Approval { approved_by: Person(5001), asked_by: Person(2001), request: RequestId(4) };
     let changed = |status| StandingEvent::StatusChanged {
+        approval: None,
         at: AT,
         by: CASHIER,
         reason: text("showed a passport"),
@@ -99,7 +101,16 @@ fn standing() -> Vec<(&'static str, StandingEvent)> {
     };
     let mut all = every!(StandingEvent {
         Opened: [opened(Currency::Usd, Kind::Real, Status::Pending)],
-        StatusChanged: [changed(Status::Active)],
+        StatusChanged: [
+            changed(Status::Active),
+            StandingEvent::StatusChanged {
+                approval: Some(approval),
+                at: AT,
+                by: CASHIER,
+                reason: text("the claim was settled"),
+                status: Status::Active,
+            }
+        ],
     });
     all.extend(kinds().map(|kind| ("Opened", opened(Currency::Php, kind, Status::Active))));
     all.extend(statuses().map(|status| ("StatusChanged", changed(status))));
@@ -127,6 +138,7 @@ fn money() -> Vec<(&'static str, MoneyEvent)> {
 fn requests() -> Vec<(&'static str, RequestEvent)> {
     let wanted = values(every!(Wanted {
         Adjust: [Wanted::Adjust { amount: usd(-5_00), reason: text("counted again") }],
+        Reactivate: [Wanted::Reactivate { reason: text("the claim was settled") }],
         Deposit: [Wanted::Deposit { amount: usd(1_000_000) }],
         PayOut: [
             Wanted::PayOut { amount: php(7), identity: None },

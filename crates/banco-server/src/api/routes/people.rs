@@ -106,7 +106,7 @@ pub(super) fn all() -> Vec<Route> {
             read(
                 "/api/v1/people/{person}/disabled",
                 "enable",
-                "Somebody may come back.",
+                "Somebody may come back; 202 where another administrator must approve.",
                 administers,
                 Answer::Nothing
             ),

@@ -14,6 +14,7 @@ use banco_engine::cage;
 use banco_people::{Client, HouseRole, Notice, SignIn, SignedIn, Ticket};
 use banco_wire::Moment;
 
+use crate::api::commands::lapse;
 use crate::api::{Reply, body, done, json};
 use crate::app::App;
 use crate::guard::Caller;
@@ -174,8 +175,13 @@ pub async fn me(caller: Caller) -> Reply {
 /// `DELETE /api/v1/session`
 pub async fn sign_out(State(app): State<Arc<App>>, caller: Caller) -> Reply {
     app.people.sign_out(caller.token()?, app.now()).await?;
-    tell_account(&app, caller.session()?, cage::Word::SessionEnded).await;
+    let session = caller.session()?;
+    tell_account(&app, session, cage::Word::SessionEnded).await;
     app.refresh_people().await;
+    // Whoever has signed out everywhere has left, and what they asked for goes with them.
+    if app.people.sessions(session.person, app.now()).await.is_ok_and(|left| left.is_empty()) {
+        lapse(&app, session.person).await;
+    }
     let mut response = StatusCode::NO_CONTENT.into_response();
     put_cookie(&mut response, &clear_cookie());
     // Cookies of the browser itself stay: how its pages look, and that its owner is known here.

@@ -98,7 +98,8 @@ impl Hand<'_> {
             "" => ("table", number.as_str(), FormTo::Table(self.table)),
             link => ("link", link, FormTo::Link(link)),
         };
-        let meant = command_to(self.app, kind, id, told.to_string().as_bytes()).await?;
+        let meant =
+            command_to(self.app, self.session.person, (kind, id), told.to_string().as_bytes()).await?;
         if let Some(moves) = money::to_confirm(self.app, self.session, Role::Dealer, fields, meant)? {
             return money::ask(headers, guest, fields, &format!("{page}/do"), moves);
         }

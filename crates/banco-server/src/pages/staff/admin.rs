@@ -260,6 +260,9 @@ fn wish_about(app: &App, person: Person, one: &Value) -> Option<Wish> {
     };
     let name = app.name_of(person);
     let what = one.get("what")?;
+    if what.get("enable").is_some() {
+        return Some(Wish::Enable(name));
+    }
     Some(match (what.get("invitation"), what.get("second_factor_reset"), what.get("name")) {
         (Some(_), _, _) => Wish::Invitation(name),
         (None, Some(reset), _) => Wish::FactorReset(name, text(reset, "reason")),

@@ -180,6 +180,8 @@ fn queue(hand: &Hand<'_>, all: &[AccountSeen]) -> Vec<Waits> {
         for request in &seen.requests {
             let (amount, kind, why) = match &request.wanted {
                 AccountWanted::Adjust { amount, reason } => (*amount, "staff-correction", reason.0.clone()),
+                // The approver finds it among the matters: no money moves.
+                AccountWanted::Reactivate { .. } => continue,
                 AccountWanted::Deposit { amount } => (*amount, "staff-take-in", String::new()),
                 AccountWanted::PayOut { amount, identity } => {
                     let check = identity.as_ref().map(|check| check.0.clone());
@@ -214,9 +216,10 @@ async fn desk(
     let adjust = Wanted::Adjust { amount, reason: SOME_REASON.into() };
     let status = Command::ChangeStatus { reason: SOME_REASON.to_owned(), status: cage::Status::Suspended };
     let paid = Amount::from_minor(seen.balance.minor.clamp(1, i64::MAX), currency);
-    let now = moment(hand.app.now());
     let patron = hand.app.people.patron(person).await?.map(|patron| PatronFacts {
-        valid_until: Some(moment(patron.identity_valid_until())).filter(|until| *until > now),
+        valid_until: patron
+            .check_for(hand.session.person, hand.app.now())
+            .map(|check| moment(check.valid_until())),
         name: patron.legal_name,
         login: patron.login,
         date_of_birth: patron.date_of_birth,
@@ -305,6 +308,9 @@ struct ClosingAsked {
     at: i64,
     balance: String,
     by: u32,
+    /// The epoch of the asker: whatever ends their sessions ends the request, also where they come back.
+    #[serde(default)]
+    epoch: u64,
 }
 
 async fn kept<T: DeserializeOwned>(app: &App, key: &str) -> Result<Option<(u64, T)>, Failed> {
@@ -322,7 +328,9 @@ async fn closing_asked(app: &App) -> Result<Option<ClosingAsked>, Failed> {
     let waits = i64::try_from(app.config.approval.as_micros()).unwrap_or(i64::MAX);
     let asked: Option<(u64, ClosingAsked)> = kept(app, ASKED).await?;
     let waits = |asked: &ClosingAsked| {
-        asked.at.saturating_add(waits) > app.now().0 && app.may_still(Person(asked.by), &[Permission::Cage])
+        asked.at.saturating_add(waits) > app.now().0
+            && app.may_still(Person(asked.by), &[Permission::Cage])
+            && app.is_of_epoch(Person(asked.by), asked.epoch)
     };
     Ok(asked.map(|(_, asked)| asked).filter(waits))
 }
@@ -454,7 +462,7 @@ async fn close_or_ask(
     if takes_two && asked.is_none() {
         let version = known.map(|(version, _)| version).unwrap_or_default();
         let told = json!({ "day_close_asked": { "balance": &balance, "by": person } });
-        let value = serde_json::to_vec(&ClosingAsked { at, balance, by: person }).ok();
+        let value = serde_json::to_vec(&ClosingAsked { at, balance, by: person, epoch: by.epoch }).ok();
         return Ok((told, vec![item(ASKED, version, value)]));
     }
     if asked.as_ref().is_some_and(|asked| takes_two && asked.by == person) {

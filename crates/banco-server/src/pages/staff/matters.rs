@@ -256,7 +256,8 @@ fn find<'r, T>(open: &'r [Request<T>], expired: &'r [Request<T>], id: RequestId)
 
 /// A term of a table that is not there yet.
 fn new_term(term: TermSeen) -> TermLine {
-    TermLine { key: term.key, before: None, after: Some(term.value), cite: term.clauses }
+    let TermSeen { key, subject, value, meaning, clauses: cite } = term;
+    TermLine { key, subject, before: None, after: Some(value), meaning, cite }
 }
 
 /// What a request says beside its amounts: names, reasons, and the terms themselves.
@@ -278,7 +279,8 @@ fn detail_of(hand: &Hand<'_>, table: &Table, wanted: &table::Wanted, terms: Vec<
 
 /// A term that a request would change.
 fn term_line(change: TermChange) -> TermLine {
-    TermLine { key: change.term, before: change.before, after: change.after, cite: change.clauses }
+    let TermChange { term: key, subject, before, after, meaning, clauses: cite } = change;
+    TermLine { key, subject, before, after, meaning, cite }
 }
 
 /// What the rulebook says about the reason of a void, with its clauses.

@@ -52,7 +52,7 @@ fn of_command(app: &App, command: &pit::Command) -> Option<MoneyMove> {
             cage::Command::PayOut { amount, .. } => (MoneyKind::PayOut, account(person), *amount, None),
             cage::Command::Ask(wanted) => {
                 requested = true;
-                let (kind, amount, reason) = of_account_request(wanted);
+                let (kind, amount, reason) = of_account_request(wanted)?;
                 (kind, account(person), amount, reason)
             }
             _ => return None,
@@ -93,12 +93,13 @@ fn of_command(app: &App, command: &pit::Command) -> Option<MoneyMove> {
 }
 
 /// The movement that a request of an account asks for.
-fn of_account_request(wanted: &cage::Wanted) -> OfEvent<'_> {
-    match wanted {
+fn of_account_request(wanted: &cage::Wanted) -> Option<OfEvent<'_>> {
+    Some(match wanted {
+        cage::Wanted::Reactivate { .. } => return None,
         cage::Wanted::Adjust { amount, reason } => (MoneyKind::Correction, *amount, Some(reason)),
         cage::Wanted::Deposit { amount } => (MoneyKind::Deposit, *amount, None),
         cage::Wanted::PayOut { amount, identity } => (MoneyKind::PayOut, *amount, identity.as_ref()),
-    }
+    })
 }
 
 /// The movement that a request of a table asks for, with the player whose money it is.
@@ -190,7 +191,7 @@ fn of_account(what: &cage::What) -> Option<OfEvent<'_>> {
         cage::What::Money(cage::MoneyEvent::Adjusted { amount, reason, .. }) => {
             (MoneyKind::Correction, *amount, Some(reason))
         }
-        cage::What::Request(cage::RequestEvent::Asked { request, .. }) => of_account_request(&request.what),
+        cage::What::Request(cage::RequestEvent::Asked { request, .. }) => of_account_request(&request.what)?,
         _ => return None,
     })
 }
@@ -260,7 +261,8 @@ pub async fn moves(
     let Some((kind @ ("table" | "link" | "account"), id)) = form.text("to").split_once('/') else {
         return Ok(None);
     };
-    let command = command_to(app, kind, id, errand.body.to_string().as_bytes()).await?;
+    let by = guest.caller.person()?;
+    let command = command_to(app, by, (kind, id), errand.body.to_string().as_bytes()).await?;
     let role = role(form.text("as")).ok_or_else(|| Failed::from(Refusal::NotAllowed))?;
     to_confirm(app, guest.caller.session()?, role, form, command)
 }

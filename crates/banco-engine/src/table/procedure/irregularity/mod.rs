@@ -107,6 +107,9 @@ pub fn answer(draft: &mut Draft<'_>, by: Actor, approved: bool) -> Step {
         return Err(refuse(Reason::SamePerson { person: reporter }, floor));
     }
     uninvolved(draft, by.person())?;
+    if by.is_automatic() && draft.context.house.is_strict() {
+        return Err(refuse(Reason::PeopleOnly, floor));
+    }
     if !approved {
         draft.emit(floor, IrregularityEvent::IrregularityDismissed { by: by.person() });
         return Ok(());
