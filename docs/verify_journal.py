@@ -85,7 +85,7 @@ def main(path):
             stream, version = value["stream"], value["version"]
             at, cause, known, prev = heads.get(stream, (0, None, 0, ZEROS))
             without = {key: kept for key, kept in value.items() if key != "hash"}
-            if value["v"] != 1:
+            if value["v"] != (2 if "input" in value else 1):
                 problems.append(f"line {number}: version {value['v']} is not known")
             if version != known + 1:
                 problems.append(f"line {number}: {stream} {version} where {known + 1} should be")

@@ -1,7 +1,8 @@
 //! The controls of a floor: from which amounts an action takes a second person, and the checks that only a floor for
 //! real money makes.
 //!
-//! They bind new commands only. What was decided is in the record; a replay does not ask them again.
+//! They bind new commands only. What was decided is in the record; a replay does not ask them again, unless it decides
+//! again by the controls that were in force.
 
 use banco_money::Amount;
 use serde::{Deserialize, Serialize};
@@ -66,13 +67,16 @@ impl MoneyAction {
     }
 }
 
-/// Limits of one action, in minor units of the money's currency.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Limits of one action, in minor units of the money's currency. A limit that there is not is written as null.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Level {
     /// Smallest sum that takes a second person; zero means always. At a table it is what one person has moved by this
     /// action since the table opened, in an account what was moved within a day.
+    #[serde(with = "crate::wire::unlimited")]
     pub two_people_from: i64,
     /// Largest amount of one such action, however many people agree.
+    #[serde(with = "crate::wire::unlimited")]
     pub at_most: i64,
 }
 
@@ -81,8 +85,9 @@ impl Level {
     pub const UNLIMITED: Self = Self { two_people_from: i64::MAX, at_most: i64::MAX };
 }
 
-/// The level of every action.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The level of every action, in the order of [`MoneyAction::ALL`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Levels([Level; MoneyAction::ALL.len()]);
 
 impl Default for Levels {
@@ -110,7 +115,8 @@ impl Levels {
 }
 
 /// The checks of a floor.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Controls {
     /// Play money, scripts and tests: a seat with one click, chips from a pocket, automatic staff for everything.
     #[default]
@@ -120,8 +126,10 @@ pub enum Controls {
     Full,
 }
 
-/// What the house has chosen for its cage, and for whatever takes two people.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// What the house has chosen for its cage, and for whatever takes two people. A journal keeps it, since commands were
+/// decided by it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct House {
     /// The kind of accounts of this floor; without it, that of the first account.
     pub kind: Option<Kind>,

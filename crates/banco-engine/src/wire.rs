@@ -177,3 +177,17 @@ pub mod exact {
         }
     }
 }
+
+/// A limit, with null for none: more than a JSON number holds for everybody.
+pub mod unlimited {
+    use super::{Deserialize as _, Deserializer, Serialize as _, Serializer};
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+    pub fn serialize<S: Serializer>(limit: &i64, serializer: S) -> Result<S::Ok, S::Error> {
+        Some(*limit).filter(|limit| *limit != i64::MAX).serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
+        Option::deserialize(deserializer).map(|limit| limit.unwrap_or(i64::MAX))
+    }
+}

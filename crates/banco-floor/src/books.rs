@@ -50,6 +50,7 @@ pub(crate) fn stream_of(name: &StreamName) -> Option<Stream> {
 }
 
 /// All that belongs to one stream.
+#[derive(Clone)]
 pub(crate) struct Part {
     pub(crate) state: State,
     pub(crate) head: Head,
@@ -85,6 +86,19 @@ impl Books {
                 true => drop(self.over.remove(&table)),
                 false => drop(self.over.insert(table, part.over)),
             }
+        }
+    }
+
+    /// Takes a stream out, as before its first event.
+    pub(crate) fn take_out(&mut self, stream: Stream) {
+        self.pit.take_out(stream);
+        if let Some(name) = name_of(stream) {
+            self.heads.remove_mut(&name);
+        }
+        if let Stream::Table(table) = stream {
+            self.heard.remove(&table);
+            self.shoes.remove(&table);
+            self.over.remove(&table);
         }
     }
 

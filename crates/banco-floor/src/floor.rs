@@ -13,6 +13,7 @@ use tokio::sync::{Notify, broadcast, mpsc, oneshot};
 
 use crate::ask::{Answered, Ask, Unanswered};
 use crate::books::Books;
+use crate::house_record::record_house;
 use crate::load::{LoadError, RulesRead, load};
 use crate::queue::{AskReceiver, AskSender, ask_queue};
 use crate::snapshot::{self, Due, Keeper, SnapshotCounts};
@@ -232,6 +233,8 @@ pub struct Floor {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) keyring: Arc<Keyring>,
     pub(crate) options: FloorOptions,
+    /// The entry of the stream `floor` that holds the configuration of the house.
+    pub(crate) house: u64,
     pub(crate) books: Books,
     /// Why it can go on no more: what is kept is not what was written.
     pub(crate) broken: Arc<OnceLock<String>>,
@@ -247,7 +250,7 @@ pub struct Floor {
 }
 
 impl Floor {
-    /// Reads what a store keeps, to go on from there.
+    /// Reads what a store keeps, to go on from there, and records the configuration of the house.
     ///
     /// # Errors
     /// What cannot be read.
@@ -258,6 +261,7 @@ impl Floor {
     ) -> Result<(Self, Handle), LoadError> {
         let snapshots = Arc::new(SnapshotCounts::default());
         let (books, slots) = load(&store, &keyring, &options, &snapshots).await?;
+        let house = record_house(&*store, &options.house, options.clock.now()).await?;
         let (keeper, keeping) =
             Keeper::new(Arc::clone(&store), Arc::clone(&keyring), Arc::clone(&snapshots), slots);
         let (asking, asks) = ask_queue(options.queue);
@@ -279,6 +283,7 @@ impl Floor {
             store,
             keyring,
             options,
+            house,
             books,
             broken,
             due,

@@ -39,6 +39,7 @@ impl Floor {
             keyring: &self.keyring,
             chance: self.options.chance,
             people: &*self.options.people,
+            house: self.house,
             now: self.options.clock.now(),
         }
     }

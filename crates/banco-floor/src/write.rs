@@ -7,9 +7,9 @@ use std::sync::Arc;
 use banco_engine::Names;
 use banco_engine::cage::{Fund, Time};
 use banco_engine::link::TableId;
-use banco_engine::pit::{Decision, Happening, Refusal, State, Stream, Touched};
+use banco_engine::pit::{Decision, Happening, Pit, Refusal, Stream, Touched};
 use banco_engine::record::{Record, RecordError};
-use banco_engine::table::{Account, Person};
+use banco_engine::table::{Account, Cards, Person, Rules};
 use banco_house::{Chance, NoRandomness, Said, VirtualShoe};
 use banco_journal::seal::SealError;
 use banco_journal::{
@@ -21,6 +21,7 @@ use serde_json::value::RawValue;
 
 use crate::ask::{Ask, Wish, done, not_due, refused};
 use crate::books::{Books, ShoeAfter, name_of};
+use crate::input::{Input, second_of};
 use crate::load::RULES;
 use crate::turn::streams_of;
 
@@ -49,14 +50,9 @@ pub(crate) struct Pen<'a> {
     pub(crate) keyring: &'a Keyring,
     pub(crate) chance: Chance,
     pub(crate) people: &'a (dyn Fn(Person) -> String + Send + Sync),
+    /// The entry of the stream `floor` that holds the configuration of the house.
+    pub(crate) house: u64,
     pub(crate) now: At,
-}
-
-impl Pen<'_> {
-    /// The time as accounts know it, in seconds.
-    fn time(&self) -> Time {
-        Time(u64::try_from(self.now.0).unwrap_or_default() / 1_000_000)
-    }
 }
 
 /// A decision that is ready to be kept, and how the books are after it.
@@ -87,36 +83,48 @@ impl Ready {
 
 /// Decides what is asked for, on books as they are, and writes it down. A refusal is written down as well.
 pub(crate) fn decide(ask: &Ask, books: &mut Books, pen: &Pen<'_>) -> Result<Ready, Unwritable> {
-    let decided = match &ask.wish {
-        Wish::Said(said) => decide_said(said.clone(), books, pen),
-        Wish::Draw(draw) => match books.drawn(*draw) {
-            Some(card) => decide_said(card.into_said(), books, pen),
-            None => return without_effect(ask, not_due(), books, pen),
-        },
-        Wish::Deliver(table) => books.pit().deliver_waiting(*table),
-        Wish::PutUp { table, cards, rules, .. } => {
-            if books.pit().table(*table).is_some() {
-                Err(Refusal::NoTable(*table))
-            } else {
-                let happening = books.pit_mut().put_up_with(*table, rules, *cards);
-                return put_up(ask, happening, books, pen);
-            }
-        }
-    };
-    match decided {
+    match work_out(&ask.wish, books, second_of(pen.now)) {
         Ok(decision) => {
             let mut ready = Writing::new(ask, books, pen).decision(decision)?;
             ready.batch.items.extend(rules_to_keep(ask, books));
             Ok(ready)
         }
-        Err(refusal) => refuse(ask, &refusal, books, pen),
+        Err(NotDecided::Refused(refusal)) => refuse(ask, &refusal, books, pen),
+        Err(NotDecided::NotDue) => without_effect(ask, not_due(), books, pen),
     }
 }
 
-fn decide_said(said: Said, books: &Books, pen: &Pen<'_>) -> Result<Decision, Refusal> {
+/// Why nothing is decided.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NotDecided {
+    /// The engine refuses it.
+    #[error("{0}")]
+    Refused(#[from] Refusal),
+    /// Another card is due.
+    #[error("another card is due, or the shoe is not there")]
+    NotDue,
+}
+
+/// What something makes happen. The audit decides by this as well, so that both decide alike.
+pub(crate) fn work_out(wish: &Wish, books: &mut Books, time: Time) -> Result<Decision, NotDecided> {
+    Ok(match wish {
+        Wish::Said(said) => decide_said(said.clone(), books, time)?,
+        Wish::Draw(draw) => {
+            let card = books.drawn(*draw).ok_or(NotDecided::NotDue)?;
+            decide_said(card.into_said(), books, time)?
+        }
+        Wish::Deliver(table) => books.pit().deliver_waiting(*table)?,
+        Wish::PutUp { table, .. } if books.pit().table(*table).is_some() => {
+            return Err(Refusal::NoTable(*table).into());
+        }
+        Wish::PutUp { table, cards, rules, .. } => put_up(books.pit_mut(), *table, rules, *cards),
+    })
+}
+
+fn decide_said(said: Said, books: &Books, time: Time) -> Result<Decision, Refusal> {
     match said {
-        Said::Command(by, command) => books.pit().decide_at(pen.time(), by, command),
-        Said::Word(word) => books.pit().hear_at(pen.time(), word),
+        Said::Command(by, command) => books.pit().decide_at(time, by, command),
+        Said::Word(word) => books.pit().hear_at(time, word),
     }
 }
 
@@ -132,19 +140,11 @@ fn rules_to_keep(ask: &Ask, books: &Books) -> Option<ItemChange> {
 }
 
 /// A table that is put up was decided by nobody: it is there with its first event.
-fn put_up(ask: &Ask, happening: Happening, books: &Books, pen: &Pen<'_>) -> Result<Ready, Unwritable> {
-    let after = happening.stream();
-    let touched = books.pit().tables().find(|(table, _)| Stream::Table(*table) == after);
-    let touched = touched.map(|(_, table)| Touched {
-        stream: after,
-        version: 0,
-        after: State::Table(Arc::new(table.clone())),
-    });
-    let touched = touched.into_iter().collect();
-    let decision = Decision { happenings: vec![happening], touched, ..Decision::default() };
-    let mut ready = Writing::new(ask, books, pen).decision(decision)?;
-    ready.batch.items.extend(rules_to_keep(ask, books));
-    Ok(ready)
+fn put_up(pit: &mut Pit, table: TableId, rules: &Arc<Rules>, cards: Option<Cards>) -> Decision {
+    let happening = pit.put_up_with(table, rules, cards);
+    let stream = happening.stream();
+    let touched = pit.state(stream).map(|after| Touched { stream, version: 0, after });
+    Decision { happenings: vec![happening], touched: touched.into_iter().collect(), ..Decision::default() }
 }
 
 fn refuse(ask: &Ask, refusal: &Refusal, books: &Books, pen: &Pen<'_>) -> Result<Ready, Unwritable> {
@@ -203,9 +203,10 @@ impl<'a> Writing<'a> {
             let head = self.books.head(&name(happening.stream())?);
             self.at = self.at.max(At(head.at.0.saturating_add(1)));
         }
+        let mut input = self.input(&decision)?;
         for happening in &decision.happenings {
             let stream = name(happening.stream())?;
-            self.happening(&stream, happening)?;
+            self.happening(&stream, happening, input.take())?;
         }
         let reads: Result<Vec<_>, Unwritable> =
             decision.reads.iter().map(|(stream, version)| Ok((name(*stream)?, *version))).collect();
@@ -219,12 +220,32 @@ impl<'a> Writing<'a> {
         Ok(Ready { batch, decision, shoes: self.shoes.into_iter().collect() })
     }
 
-    fn happening(&mut self, stream: &StreamName, happening: &Happening) -> Result<(), Unwritable> {
+    /// What was decided, to be kept with the first entry.
+    fn input(&self, decision: &Decision) -> Result<Option<Box<RawValue>>, Unwritable> {
+        if decision.happenings.is_empty() {
+            return Ok(None);
+        }
+        let mut input = Input::new(self.ask, self.pen.house, second_of(self.pen.now), self.at);
+        let written = decision.happenings.iter().map(Happening::stream);
+        for stream in written.chain(decision.reads.iter().map(|(stream, _)| *stream)) {
+            let name = name_of(stream).ok_or(Unwritable::NoName(stream))?;
+            let version = self.books.head(&name).version;
+            input.streams.insert(name, version);
+        }
+        Ok(Some(input.write()?))
+    }
+
+    fn happening(
+        &mut self,
+        stream: &StreamName,
+        happening: &Happening,
+        input: Option<Box<RawValue>>,
+    ) -> Result<(), Unwritable> {
         let head = self.writes.get(stream).map_or_else(|| self.books.head(stream), Write::head);
         let record = Record::new(happening, head.version.saturating_add(1));
         let line = RawValue::from_string(record.to_line()?)?;
         let (by, cause) = (self.by.clone(), self.ask.id);
-        let entry = Entry::after(head, stream.clone(), self.at, by, cause, line);
+        let entry = Entry::decided(head, stream.clone(), self.at, by, cause, line, input);
         let version = entry.version;
         self.secrets(stream, version, happening, &record)?;
         self.postings.extend(postings(stream, version, happening));
@@ -265,7 +286,8 @@ impl<'a> Writing<'a> {
 }
 
 /// The money that an event moves, between accounts that are named by their stream.
-pub(crate) fn postings(stream: &StreamName, version: u64, happening: &Happening) -> Vec<Posting> {
+#[must_use]
+pub fn postings(stream: &StreamName, version: u64, happening: &Happening) -> Vec<Posting> {
     let mut postings = Vec::new();
     let mut post = |from: String, to: String, amount: Amount| {
         // What is taken out goes the other way.

@@ -339,6 +339,8 @@ struct Seen {
     ignored: u64,
     /// Entries that followers heard of.
     followed: u64,
+    /// Commands that were decided again.
+    decided: u64,
 }
 
 impl std::ops::AddAssign for Seen {
@@ -348,6 +350,7 @@ impl std::ops::AddAssign for Seen {
         self.used += more.used;
         self.ignored += more.ignored;
         self.followed += more.followed;
+        self.decided += more.decided;
     }
 }
 
@@ -398,6 +401,10 @@ async fn simulate(seed: u64) -> Seen {
     let kept = damage_snapshots(&simulation, &mut dice).await;
     let books = check(&simulation, &mut seen).await;
     assert!(kept > 0 || seen.used == 0, "seed {seed}");
+    // The engine decides every command again, and nothing else has happened.
+    let audit = banco_floor::audit(&*simulation.store, &keyring()).await.unwrap();
+    assert_eq!((audit.problems.as_slice(), audit.not_decided), ([].as_slice(), 0), "seed {seed}");
+    seen.decided += audit.decided;
     seen.rounds = books.pit().tables().map(|(_, table)| u64::from(table.round().number)).sum();
     seen.entries = books.heads().map(|(_, head)| head.version).sum();
     seen
@@ -495,6 +502,7 @@ fn floors_go_on_after_every_crash() {
     if count > 20 {
         assert!(seen.rounds > count, "only {} rounds", seen.rounds);
         assert!(seen.followed > seen.entries / 2, "{seen:?}");
+        assert!(seen.decided > seen.entries / 3, "{seen:?}");
         assert!(seen.used > count / 2 && seen.ignored > count / 2, "{seen:?}");
     }
 }

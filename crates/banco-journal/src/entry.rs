@@ -10,8 +10,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use sha2::{Digest as _, Sha256};
 
-/// The version of the form in which entries are written.
+/// The version of the form of an entry without an input.
 pub const ENTRY_VERSION: u16 = 1;
+
+/// The version of the form of an entry with the input of its command.
+pub const INPUT_VERSION: u16 = 2;
 
 /// The most bytes that the name of a stream has.
 const LONGEST_NAME: usize = 120;
@@ -265,6 +268,8 @@ pub struct Entry {
     pub by: By,
     /// By which command.
     pub cause: CommandId,
+    /// What was decided by its command, in canonical JSON: on the first entry of a command of the engine.
+    pub input: Option<Box<RawValue>>,
     /// What happened: canonical JSON, as the engine writes it.
     pub record: Box<RawValue>,
     /// The hash of the entry before it.
@@ -288,6 +293,8 @@ struct Hashed<'a> {
     at: At,
     by: &'a By,
     cause: CommandId,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    input: Option<&'a RawValue>,
     prev: Hash,
     record: &'a RawValue,
     stream: &'a StreamName,
@@ -302,6 +309,8 @@ struct LineOut<'a> {
     by: &'a By,
     cause: CommandId,
     hash: Hash,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    input: Option<&'a RawValue>,
     prev: Hash,
     record: &'a RawValue,
     stream: &'a StreamName,
@@ -317,6 +326,8 @@ struct LineIn {
     by: By,
     cause: CommandId,
     hash: Hash,
+    #[serde(default)]
+    input: Option<Box<RawValue>>,
     prev: Hash,
     record: Box<RawValue>,
     stream: StreamName,
@@ -349,10 +360,30 @@ impl Entry {
         cause: CommandId,
         record: Box<RawValue>,
     ) -> Self {
+        Self::decided(head, stream, at, by, cause, record, None)
+    }
+
+    /// The entry that follows a head, with the input of its command where it is the first one of it.
+    #[must_use]
+    pub fn decided(
+        head: Head,
+        stream: StreamName,
+        at: At,
+        by: By,
+        cause: CommandId,
+        record: Box<RawValue>,
+        input: Option<Box<RawValue>>,
+    ) -> Self {
         let (version, prev) = (head.version.saturating_add(1), head.hash);
-        let mut entry = Self { stream, version, at, by, cause, record, prev, hash: Hash::NONE };
+        let mut entry = Self { stream, version, at, by, cause, input, record, prev, hash: Hash::NONE };
         entry.hash = entry.hash_anew();
         entry
+    }
+
+    /// The version of the form in which it is written.
+    #[must_use]
+    pub const fn form(&self) -> u16 {
+        if self.input.is_some() { INPUT_VERSION } else { ENTRY_VERSION }
     }
 
     /// The hash that it must have.
@@ -369,15 +400,16 @@ impl Entry {
 
     /// What is hashed.
     fn text(&self) -> String {
-        let Self { stream, version, at, by, cause, record, prev, .. } = self;
+        let Self { stream, version, at, by, cause, input, record, prev, .. } = self;
         let hashed = Hashed {
             at: *at,
             by,
             cause: *cause,
+            input: input.as_deref(),
             prev: *prev,
             record,
             stream,
-            v: ENTRY_VERSION,
+            v: self.form(),
             version: *version,
         };
         // Texts and figures always have a form in JSON.
@@ -387,9 +419,10 @@ impl Entry {
     /// The line of an export, without its break.
     #[must_use]
     pub fn to_line(&self) -> String {
-        let Self { stream, version, at, by, cause, record, prev, hash } = self;
+        let Self { stream, version, at, by, cause, input, record, prev, hash } = self;
         let (at, cause, prev, hash, version) = (*at, *cause, *prev, *hash, *version);
-        let line = LineOut { at, by, cause, hash, prev, record, stream, v: ENTRY_VERSION, version };
+        let (input, v) = (input.as_deref(), self.form());
+        let line = LineOut { at, by, cause, hash, input, prev, record, stream, v, version };
         serde_json::to_string(&line).unwrap_or_default()
     }
 
@@ -398,11 +431,12 @@ impl Entry {
     /// # Errors
     /// What is wrong, and where.
     pub fn read(line: &str) -> Result<Self, BadLine> {
-        let LineIn { at, by, cause, hash, prev, record, stream, v, version } = serde_json::from_str(line)?;
-        if v != ENTRY_VERSION {
+        let line_in: LineIn = serde_json::from_str(line)?;
+        let LineIn { at, by, cause, hash, input, prev, record, stream, v, version } = line_in;
+        if !matches!(v, ENTRY_VERSION | INPUT_VERSION) {
             return Err(BadLine::UnknownVersion(v));
         }
-        let entry = Self { stream, version, at, by, cause, record, prev, hash };
+        let entry = Self { stream, version, at, by, cause, input, record, prev, hash };
         let ours = entry.to_line();
         if ours == line {
             return Ok(entry);
@@ -423,26 +457,48 @@ mod tests {
         Entry::after(Head::default(), stream, At(5), by, CommandId([7; 16]), record)
     }
 
+    fn with_input() -> Entry {
+        let Entry { stream, at, by, cause, record, .. } = entry();
+        let input = RawValue::from_string(r#"{"said":"hello"}"#.to_owned()).unwrap();
+        Entry::decided(Head::default(), stream, at, by, cause, record, Some(input))
+    }
+
     #[test]
     fn a_line_reads_back() {
         let line = entry().to_line();
         assert_eq!(Entry::read(&line).unwrap(), entry());
+        let line = with_input().to_line();
+        assert_eq!(Entry::read(&line).unwrap(), with_input());
+        assert!(
+            line.contains(r#","input":{"said":"hello"},"prev":"#) && line.contains(r#""v":2,"#),
+            "{line}"
+        );
+        // An input that is null, and one under the version without any, are other ways to write the same.
+        for (from, to) in [(r#"{"said":"hello"}"#, "null"), (r#""v":2"#, r#""v":1"#)] {
+            assert!(Entry::read(&line.replace(from, to)).is_err(), "{to}");
+        }
         assert!(line.starts_with(r#"{"at":5,"by":{"for":3,"person":12,"role":"participant"},"cause":"0707"#));
     }
 
     #[test]
     fn the_hash_is_that_of_the_line_without_it() {
-        let entry = entry();
-        let line = entry.to_line();
-        let without = line.replace(&format!(r#""hash":"{}","#, entry.hash), "");
-        assert_eq!(Hash::over(without.as_bytes()), entry.hash);
+        for entry in [entry(), with_input()] {
+            let line = entry.to_line();
+            let without = line.replace(&format!(r#""hash":"{}","#, entry.hash), "");
+            assert_eq!(Hash::over(without.as_bytes()), entry.hash);
+        }
     }
 
     #[test]
     fn every_byte_counts() {
-        let line = entry().to_line();
+        for line in [entry().to_line(), with_input().to_line()] {
+            every_byte_of(&line);
+        }
+    }
+
+    fn every_byte_of(line: &str) {
         for at in 0..line.len() {
-            let mut bytes = line.clone().into_bytes();
+            let mut bytes = line.as_bytes().to_vec();
             bytes[at] ^= 1;
             let Ok(text) = String::from_utf8(bytes) else { continue };
             let found = Entry::read(&text).map_or(true, |read| read.hash_anew() != read.hash);

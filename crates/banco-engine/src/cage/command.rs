@@ -43,7 +43,8 @@ pub enum Wanted {
 }
 
 /// What people want of an account.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
     /// Opens it, or opens it again once it was closed: by a cashier, or by a guest for play money.
     Open {
@@ -130,7 +131,8 @@ pub enum Command {
 }
 
 /// What the house's machines say to an account.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Word {
     /// What time it is: something may end or fall due.
     Time,

@@ -84,7 +84,8 @@ impl Wanted {
 }
 
 /// What people want of the link.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
     /// Puts the link into operation, its meters at their seeds and with what is owed to them.
     Open {

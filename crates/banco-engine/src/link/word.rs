@@ -4,6 +4,7 @@
 
 use banco_cards::Hand;
 use banco_money::{Amount, Percent};
+use serde::{Deserialize, Serialize};
 
 use crate::authority::{Actor, Person};
 use crate::hidden::Hidden;
@@ -42,9 +43,13 @@ pub struct Claim {
 }
 
 /// What a machine of the house says to the link.
-#[derive(Clone, PartialEq, Eq, Debug)]
+///
+/// What a table or another link says follows from a decision, and is never journaled by itself.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Word {
     /// A table that runs by these rules is connected; the first one puts the link into operation.
+    #[serde(skip)]
     Attach {
         /// Who opens the table.
         by: Person,
@@ -56,6 +61,7 @@ pub enum Word {
         table: TableId,
     },
     /// A table is disconnected.
+    #[serde(skip)]
     Detach {
         /// Which table.
         table: TableId,
@@ -68,6 +74,7 @@ pub enum Word {
         table: TableId,
     },
     /// A table has heard what it was told: the link need not keep it any longer.
+    #[serde(skip)]
     Heard {
         /// Which table.
         table: TableId,
@@ -75,6 +82,7 @@ pub enum Word {
         upto: u32,
     },
     /// START GAME: the lit sensors are locked, and their wagers feed the meters.
+    #[serde(skip)]
     StartGame {
         /// Up to which word of this link the table has heard everything.
         heard: u32,
@@ -86,6 +94,7 @@ pub enum Word {
         table: TableId,
     },
     /// The cards have reached lines with shares of meters.
+    #[serde(skip)]
     Reach {
         /// What was reached.
         claims: Vec<Claim>,
@@ -93,6 +102,7 @@ pub enum Word {
         table: TableId,
     },
     /// The tray has made a fixed pay that the meter bears.
+    #[serde(skip)]
     PayFixed {
         /// What the tray has paid.
         amount: Amount,
@@ -102,6 +112,7 @@ pub enum Word {
         wager: Name,
     },
     /// The round is void: its wagers go back, and what they fed goes out of the meters.
+    #[serde(skip)]
     VoidGame {
         /// Whose command voids it; nobody's where the shoe does.
         by: Option<Actor>,
@@ -109,6 +120,7 @@ pub enum Word {
         table: TableId,
     },
     /// END GAME: the next round can start.
+    #[serde(skip)]
     EndGame {
         /// Up to which word of this link the table has heard everything.
         heard: u32,
@@ -116,6 +128,7 @@ pub enum Word {
         table: TableId,
     },
     /// Another link moves money here.
+    #[serde(skip)]
     TransferIn {
         /// What comes.
         feed: Feed,

@@ -31,6 +31,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use rpds::RedBlackTreeMapSync;
+use serde::{Deserialize, Serialize};
 
 use crate::authority::{Actor, Person, Request, Role};
 use crate::cage::{self, Account, House, Time};
@@ -66,7 +67,8 @@ pub struct Pit {
 }
 
 /// What belongs together in a record.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Stream {
     /// A table.
     Table(TableId),
@@ -87,7 +89,8 @@ impl fmt::Display for Stream {
 }
 
 /// What somebody wants, and of whom.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Command {
     /// Of a table.
     Table(TableId, table::Command),
@@ -98,7 +101,8 @@ pub enum Command {
 }
 
 /// What a machine of the house says, and to whom.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Word {
     /// To a table.
     Table(TableId, table::Word),

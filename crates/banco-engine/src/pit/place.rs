@@ -81,6 +81,25 @@ impl Pit {
         self.swap(Decision { touched, to_hear, ..Decision::default() });
     }
 
+    /// Takes a stream out, as before its first event.
+    pub fn take_out(&mut self, stream: Stream) {
+        match stream {
+            Stream::Table(table) => {
+                self.tables.remove(&table);
+                self.waiting.remove(&table);
+                self.choices.forget(table);
+            }
+            Stream::Link(name) => {
+                self.links.remove(&name);
+                self.waiting.retain(|_, links| {
+                    links.remove(&name);
+                    !links.is_empty()
+                });
+            }
+            Stream::Account(person) => drop(self.accounts.remove_mut(&person)),
+        }
+    }
+
     /// Notes which links have something to say to a table.
     fn look_for_words(&mut self, at: TableId) {
         let Some(table) = self.tables.get(&at) else { return };

@@ -200,7 +200,11 @@ impl Announcement {
 }
 
 /// What is asked of the table.
-#[derive(Clone, PartialEq, Eq, Debug)]
+///
+/// A journal keeps it as it was asked. A spot is written by its place among the spots of the table's rules, and hidden
+/// cards by their commitment.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
     /// Opens the table with this float in the tray.
     OpenTable {
@@ -220,7 +224,8 @@ pub enum Command {
         /// Whether chips are taken away instead.
         credit: bool,
     },
-    /// Plays by other terms from now on.
+    /// Plays by other terms from now on. It brings the terms themselves, so a journal keeps their id instead.
+    #[serde(skip)]
     AdoptTerms {
         /// The terms.
         rules: Arc<Rules>,

@@ -40,8 +40,9 @@ impl fmt::Display for GameId {
     }
 }
 
-/// What a machine of the house says to the table.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// What a machine of the house says to the table. Hidden cards are written by their commitment.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Word {
     /// The next card comes out of the shoe.
     Card(Hidden<Card>),
@@ -52,6 +53,7 @@ pub enum Word {
     /// A machine has read the cards that were turned.
     Turned(Vec<Card>),
     /// The order of a virtual shoe is fixed, and promised in public.
+    #[serde(skip)]
     ShoeCommitted {
         /// Which shoe since the table opened, from one.
         shoe: u32,
@@ -59,6 +61,7 @@ pub enum Word {
         root: Commitment,
     },
     /// A virtual shoe that is over is shown as a whole.
+    #[serde(skip)]
     ShoeOpened(Arc<ShoeOpening>),
     /// The node of a link says something.
     Link(LinkWord),
@@ -86,7 +89,8 @@ impl Word {
 }
 
 /// What the account of somebody says to a table where they play.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct AccountWord {
     /// Whose account.
     pub person: Person,

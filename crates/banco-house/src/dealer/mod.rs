@@ -145,6 +145,12 @@ impl Draw {
         Self { place, burnt, table: at }
     }
 
+    /// A card at a place of the shoe of a table.
+    #[must_use]
+    pub const fn at(table: TableId, place: u16, burnt: bool) -> Self {
+        Self { place, burnt, table }
+    }
+
     /// The table.
     #[must_use]
     pub const fn table(self) -> TableId {

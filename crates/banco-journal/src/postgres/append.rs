@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use futures_util::future::try_join_all;
+use serde_json::value::RawValue;
 use tokio_postgres::{Client, Transaction};
 
 use super::read::{away, head};
@@ -235,10 +236,14 @@ async fn entries(transaction: &Transaction<'_>, kept: &[&Batch]) -> Result<(), L
     let causes: Vec<&[u8]> = all.iter().map(|entry| entry.cause.0.as_slice()).collect();
     let records: Vec<&str> = all.iter().map(|entry| entry.record.get()).collect();
     let hashes: Vec<&[u8]> = all.iter().map(|entry| entry.hash.0.as_slice()).collect();
-    let statement = "INSERT INTO entry (stream, version, at, by, cause, record, hash)
+    let inputs: Vec<Option<&str>> =
+        all.iter().map(|entry| entry.input.as_deref().map(RawValue::get)).collect();
+    let statement = "INSERT INTO entry (stream, version, at, by, cause, record, hash, input)
                      SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::bytea[],
-                                          $6::text[], $7::bytea[])";
-    transaction.execute(statement, &[&streams, &versions, &ats, &bys, &causes, &records, &hashes]).await?;
+                                          $6::text[], $7::bytea[], $8::text[])";
+    let given: [&(dyn tokio_postgres::types::ToSql + Sync); 8] =
+        [&streams, &versions, &ats, &bys, &causes, &records, &hashes, &inputs];
+    transaction.execute(statement, &given).await?;
     Ok(())
 }
 

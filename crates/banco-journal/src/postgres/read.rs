@@ -167,7 +167,7 @@ impl Reader {
 
     pub(super) async fn entries(&self, of: StreamName, after: u64, most: u32) -> Found<Vec<Entry>> {
         // The hash of the one before comes along.
-        let question = "SELECT version, at, by, cause, record, hash FROM entry
+        let question = "SELECT version, at, by, cause, record, hash, input FROM entry
                         WHERE stream = $1 AND version >= $2 ORDER BY version LIMIT $3";
         let most = i64::from(most).saturating_add(i64::from(after > 0));
         let rows = self.rows(question, &[&of.as_str(), &column(after.max(1)), &most]).await?;
@@ -183,6 +183,10 @@ impl Reader {
                     at: At(get(row, 1)?),
                     by: serde_json::from_str(get(row, 2)?).map_err(damaged)?,
                     cause: CommandId::try_from(get::<&[u8]>(row, 3)?).map_err(damaged)?,
+                    input: get::<Option<String>>(row, 6)?
+                        .map(RawValue::from_string)
+                        .transpose()
+                        .map_err(damaged)?,
                     record: RawValue::from_string(get(row, 4)?).map_err(damaged)?,
                     prev,
                     hash: own,

@@ -4,7 +4,8 @@ use super::target::Target;
 use crate::sqlite::new_epoch;
 
 /// The versions, oldest first.
-const MIGRATIONS: &[&str] = &[include_str!("1.sql"), include_str!("2.sql"), include_str!("3.sql")];
+const MIGRATIONS: &[&str] =
+    &[include_str!("1.sql"), include_str!("2.sql"), include_str!("3.sql"), include_str!("4.sql")];
 
 /// Only one node brings tables up to date at a time; the number is any that nobody else uses.
 const LOCK: i64 = 0x0062_616e_636f;

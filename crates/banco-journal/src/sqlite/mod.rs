@@ -34,7 +34,7 @@ use writer::{Job, Writer};
 const OLDEST_SQLITE: i32 = 3_051_003;
 
 /// The version of the tables in the file.
-const SCHEMA_VERSION: i64 = 3;
+const SCHEMA_VERSION: i64 = 4;
 
 /// What brings tables of version 1 up to date: answers have had no digest there.
 const FROM_FIRST: &str = "ALTER TABLE command ADD COLUMN digest BLOB CHECK (length(digest) = 32);
@@ -42,6 +42,9 @@ const FROM_FIRST: &str = "ALTER TABLE command ADD COLUMN digest BLOB CHECK (leng
 
 /// What brings tables of version 2 up to date: refusals were kept for good there.
 const FROM_SECOND: &str = include_str!("3.sql");
+
+/// What brings tables of version 3 up to date: entries had no input there.
+const FROM_THIRD: &str = include_str!("4.sql");
 
 /// How many hints wait for a slow listener before it is told that it missed some.
 const HINTS: usize = 4096;
@@ -205,7 +208,10 @@ fn prepare(path: &Path) -> Result<Connection, OpenError> {
             if older == 1 {
                 transaction.execute_batch(FROM_FIRST).map_err(sqlite)?;
             }
-            transaction.execute_batch(FROM_SECOND).map_err(sqlite)?;
+            if older <= 2 {
+                transaction.execute_batch(FROM_SECOND).map_err(sqlite)?;
+            }
+            transaction.execute_batch(FROM_THIRD).map_err(sqlite)?;
             transaction.commit().map_err(sqlite)?;
             Ok(connection)
         }

@@ -134,8 +134,12 @@ pub(super) fn entries(connection: &Connection, of: &StreamName, after: u64, most
         0 => Hash::NONE,
         _ => entry_hash(connection, of, after)?,
     };
-    let question = "SELECT version, at, by, cause, record, hash FROM entry
+    let question = "SELECT version, at, by, cause, record, hash, input FROM entry
                     WHERE stream = ?1 AND version > ?2 ORDER BY version LIMIT ?3";
+    let without = "SELECT version, at, by, cause, record, hash, NULL FROM entry
+                   WHERE stream = ?1 AND version > ?2 ORDER BY version LIMIT ?3";
+    // Whoever only looks brings no tables up to date.
+    let question = if has_inputs(connection)? { question } else { without };
     rows(connection, question, (of.as_str(), column(after), most), |row| {
         let cause: Vec<u8> = get(row, 3)?;
         let entry = Entry {
@@ -144,6 +148,7 @@ pub(super) fn entries(connection: &Connection, of: &StreamName, after: u64, most
             at: At(get(row, 1)?),
             by: by(row, 2)?,
             cause: CommandId::try_from(cause.as_slice()).map_err(damaged)?,
+            input: raw(get(row, 6)?)?,
             record: RawValue::from_string(get(row, 4)?).map_err(damaged)?,
             prev,
             hash: hash(row, 5)?,
@@ -151,6 +156,15 @@ pub(super) fn entries(connection: &Connection, of: &StreamName, after: u64, most
         prev = entry.hash;
         Ok(entry)
     })
+}
+
+/// Whether entries of these tables may have an input.
+fn has_inputs(connection: &Connection) -> Found<bool> {
+    Ok(schema_version(connection).map_err(|error| failed(&error))?.is_some_and(|version| version >= 4))
+}
+
+fn raw(text: Option<String>) -> Found<Option<Box<RawValue>>> {
+    text.map(RawValue::from_string).transpose().map_err(damaged)
 }
 
 fn entry_hash(connection: &Connection, of: &StreamName, version: u64) -> Found<Hash> {

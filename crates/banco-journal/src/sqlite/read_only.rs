@@ -32,7 +32,7 @@ impl ReadOnlyStore {
         let connection = reader(path).map_err(sqlite)?;
         match schema_version(&connection).map_err(sqlite)? {
             // Whoever only looks brings nothing up to date.
-            Some(1 | SCHEMA_VERSION) => {}
+            Some(1..=SCHEMA_VERSION) => {}
             Some(other) => return Err(OpenError::OtherVersion(path.to_owned(), other)),
             None => return Err(OpenError::Missing(path.to_owned())),
         }

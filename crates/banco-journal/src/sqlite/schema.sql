@@ -22,6 +22,7 @@ CREATE TABLE entry (
     cause BLOB NOT NULL CHECK (length(cause) = 16),
     record TEXT NOT NULL,
     hash BLOB NOT NULL CHECK (length(hash) = 32),
+    input TEXT,
     PRIMARY KEY (stream, version)
 ) STRICT, WITHOUT ROWID;
 

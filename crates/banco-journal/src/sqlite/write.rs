@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
 use rusqlite::{Connection, OptionalExtension as _};
+use serde_json::value::RawValue;
 
 use super::read::{self, failed};
 use crate::anchor::{Anchor, Unanchored};
@@ -121,13 +122,14 @@ impl Filling<'_> {
         let mut move_on = self.connection.prepare_cached(move_on)?;
         move_on.execute((stream, column(head.version), head.hash.0, head.at.0, column(head.fence)))?;
         self.pass(Point::Head)?;
-        let insert = "INSERT INTO entry (stream, version, at, by, cause, record, hash)
-                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+        let insert = "INSERT INTO entry (stream, version, at, by, cause, record, hash, input)
+                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
         let mut insert = self.connection.prepare_cached(insert)?;
         for entry in &write.entries {
             let by = serde_json::to_string(&entry.by).unwrap_or_default();
             let (version, at, record) = (column(entry.version), entry.at.0, entry.record.get());
-            insert.execute((stream, version, at, by, entry.cause.0, record, entry.hash.0))?;
+            let input = entry.input.as_deref().map(RawValue::get);
+            insert.execute((stream, version, at, by, entry.cause.0, record, entry.hash.0, input))?;
             self.pass(Point::Entry)?;
         }
         self.moved.insert(write.stream.clone(), head);

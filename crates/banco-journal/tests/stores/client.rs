@@ -34,7 +34,9 @@ pub fn batch(number: u64, heads: &BTreeMap<StreamName, Head>, streams: &[(&str, 
         for of in 0..*entries {
             let text = format!("{{\"command\":{number},\"of\":{of}}}");
             let record = RawValue::from_string(text).unwrap();
-            let entry = Entry::after(head, stream.clone(), At(at), by(), command(number), record);
+            let input = (of == 0 && number.is_multiple_of(5)).then(|| format!("{{\"number\":{number}}}"));
+            let input = input.map(|text| RawValue::from_string(text).unwrap());
+            let entry = Entry::decided(head, stream.clone(), At(at), by(), command(number), record, input);
             head = entry.head(0);
             let (from, to) = (format!("{name}:chips"), format!("{name}:layout"));
             let (version, currency) = (entry.version, "USD".to_owned());

@@ -460,8 +460,9 @@ async fn a_changed_answer_is_found() {
     }
 }
 
-/// What makes tables of version 2 of those of version 3.
-const AS_IN_SECOND: &str = "DROP TRIGGER command_is_kept; DROP INDEX command_refused;
+/// What makes tables of version 2 of those of version 4.
+const AS_IN_SECOND: &str =
+    "ALTER TABLE entry DROP COLUMN input; DROP TRIGGER command_is_kept; DROP INDEX command_refused;
     ALTER TABLE command DROP COLUMN refused_at;
     CREATE TRIGGER command_is_kept BEFORE DELETE ON command
         BEGIN SELECT RAISE(ABORT, 'answers are never taken away'); END;
@@ -484,6 +485,7 @@ async fn refusals_of_an_older_file_are_swept() {
     let file = rusqlite::Connection::open(&path).unwrap();
     file.execute_batch(AS_IN_SECOND).unwrap();
     drop(file);
+    assert_whole(&ReadOnlyStore::open(&path).unwrap()).await;
     let store = open(&path);
     assert_eq!(store.sweep_refusals(At(i64::MAX), 10).await.unwrap(), 1);
     assert!(store.command(command(2)).await.unwrap().is_none());

@@ -159,9 +159,14 @@ pub async fn look(
     match depth {
         Depth::Replay(keyring) => {
             let audit = banco_floor::audit(store, &keyring).await.map_err(unread)?;
+            let old = match audit.not_decided {
+                0 => String::new(),
+                old => format!(", {old} records not re-decided (written before version 2)"),
+            };
             let told = format!(
-                "{} records played again, {} secrets opened, {} postings derived; the floor balances",
-                audit.records, audit.secrets, audit.postings
+                "{} commands decided again{old}; {} records played, {} secrets opened, {} postings derived; the \
+                 floor balances",
+                audit.decided, audit.records, audit.secrets, audit.postings
             );
             found.check("replay", audit.problems, told);
         }
