@@ -1,7 +1,7 @@
 //! Everything that is kept, decided again by the engine: would it decide today what the journal says it decided, from
 //! the same state, for the same command? And do the records still make the floor, and the money that was posted?
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use banco_journal::{At, Head, Keyring, Store, StoreError, StreamName};
 
@@ -47,7 +47,7 @@ pub async fn audit(store: &dyn Store, keyring: &Keyring) -> Result<Audit, StoreE
     replay.run().await?;
     let (mut audit, books, derived, began) = replay.finish();
     audit.balance(store, &books, &heads, derived).await?;
-    audit.answers(store, began).await?;
+    audit.answers(store, &heads, began).await?;
     if audit.not_decided > 0 {
         audit.shoes(store, &books).await;
     }
@@ -112,7 +112,14 @@ impl Audit {
 
     /// An answer that says that something happened needs the entries that it names. Since inputs are written, every
     /// answer has a digest.
-    async fn answers(&mut self, store: &dyn Store, began: Option<At>) -> Result<(), StoreError> {
+    async fn answers(
+        &mut self,
+        store: &dyn Store,
+        heads: &[(StreamName, Head)],
+        began: Option<At>,
+    ) -> Result<(), StoreError> {
+        let known: BTreeSet<&StreamName> = heads.iter().map(|(stream, _)| stream).collect();
+        let read_at = heads.iter().map(|(_, head)| head.at).max().unwrap_or_default();
         let mut after = None;
         loop {
             let page = store.answers(after, PAGE).await?;
@@ -123,6 +130,10 @@ impl Audit {
                     self.problem(format!("command {id}: its answer has lost its digest"));
                 }
                 for (stream, version) in ends_in(&kept.answer.text) {
+                    // A stream may have begun meanwhile.
+                    if !known.contains(&stream) && kept.at <= read_at {
+                        self.problem(format!("command {id}: its answer names {stream}, which has no head"));
+                    }
                     let entry = store.entries(stream.clone(), version.saturating_sub(1), 1).await?.pop();
                     if entry.is_none_or(|entry| entry.version != version || entry.cause != id) {
                         self.problem(format!(

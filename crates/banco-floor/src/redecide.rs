@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use banco_cards::Card;
-use banco_engine::cage::House;
+use banco_engine::cage::{House, Time};
 use banco_engine::link;
-use banco_engine::pit::{Decision, Word};
+use banco_engine::pit::{Decision, Stream, Word};
 use banco_engine::record::Record;
 use banco_engine::record::sealed::Secret;
 use banco_house::Said;
@@ -13,7 +13,7 @@ use banco_journal::{By, CommandId, Entry, Keyring, Seal, StreamName};
 use serde_json::Value;
 
 use crate::ask::Wish;
-use crate::books::{Books, name_of};
+use crate::books::{Books, name_of, stream_of};
 use crate::input::{Input, Operation, entered_card};
 use crate::write::{NotDecided, machine_id, work_out};
 
@@ -53,6 +53,7 @@ pub(crate) fn decide_again(
     if journaled.input.time.is_some_and(|time| time > crate::input::second_of(first.at)) {
         problems.push(format!("{stream} {}: decided later than it was written", first.version));
     }
+    problems.extend(silent_shoes(journaled, &before, time));
     unseal_trigger(&mut ask.wish, journaled, keyring);
     let mut differs = Vec::new();
     for card in candidates(&mut ask.wish, journaled) {
@@ -104,10 +105,28 @@ fn own_id(journaled: &Journaled<'_>, before: &Books) -> Option<String> {
         | Operation::PutUp { .. }
         | Operation::Signal(_) => return None,
     };
-    let stream = name_of(banco_engine::pit::Stream::Table(table))?;
+    let stream = name_of(Stream::Table(table))?;
     let head = before.head(&stream);
     (machine_id(what, [(&stream, head)]) != journaled.cause)
         .then(|| format!("{stream} {}: the id of a command that the house has not given", head.version + 1))
+}
+
+/// What a shoe promises or shows is written together with what it follows, so it never waits for the next command, unless
+/// the table does not take it.
+fn silent_shoes(journaled: &Journaled<'_>, before: &Books, time: Time) -> Vec<String> {
+    if matches!(journaled.input.operation, Operation::Shoe { .. } | Operation::Deliver { .. }) {
+        return Vec::new();
+    }
+    let silent = |stream: &StreamName, run: &Run<'_>| {
+        let Some(Stream::Table(table)) = stream_of(stream) else { return None };
+        let (what, act) = before.shoe_says(table)?;
+        let decision = work_out(&Wish::Said(act.into_said()), &mut before.clone(), time).ok()?;
+        let version = run.entries.first()?.version;
+        let verb = if what == "show" { "shown" } else { "promised" };
+        (!decision.happenings.is_empty())
+            .then(|| format!("{stream} {version}: a shoe was to be {verb} before, and was not"))
+    };
+    journaled.runs.iter().filter_map(|(stream, run)| silent(stream, run)).collect()
 }
 
 /// The secret of a trigger is kept with the event that hides it.

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use rusqlite::Connection;
 use tokio::sync::broadcast;
 
 use super::{OpenError, Readers, SCHEMA_VERSION, read, reader, schema_version};
@@ -40,20 +41,26 @@ impl ReadOnlyStore {
         Ok(Self { readers, hints: broadcast::channel(1).0 })
     }
 
-    /// What SQLite finds wrong with its own pages and indexes; nothing if all is well.
+    /// What SQLite finds wrong with its own pages and indexes, and what no writer of Banco leaves behind: triggers that
+    /// are gone, marks of anchors and terms of leases that there are not. Nothing if all is well.
     pub fn integrity(&self) -> Work<'_, Vec<String>> {
         self.read(|connection| {
             let damaged = |error: rusqlite::Error| StoreError::Damaged(error.to_string());
             let mut look = connection.prepare("PRAGMA integrity_check(20)").map_err(damaged)?;
             let found = look.query_map((), |row| row.get::<_, String>(0)).map_err(damaged)?;
             let found: Vec<String> = found.collect::<Result<_, _>>().map_err(damaged)?;
-            Ok(found.into_iter().filter(|line| line != "ok").collect())
+            let mut found: Vec<String> = found.into_iter().filter(|line| line != "ok").collect();
+            if schema_version(connection).map_err(damaged)? == Some(SCHEMA_VERSION) {
+                found.extend(triggers_gone(connection).map_err(damaged)?);
+                found.extend(marks_of_nothing(connection).map_err(damaged)?);
+            }
+            Ok(found)
         })
     }
 
     fn read<T: Send + 'static>(
         &self,
-        look: impl FnOnce(&rusqlite::Connection) -> Result<T, StoreError> + Send + 'static,
+        look: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Work<'_, T> {
         let readers = Arc::clone(&self.readers);
         Box::pin(async move {
@@ -61,6 +68,40 @@ impl ReadOnlyStore {
             looked.map_err(|error| StoreError::Stopped(error.to_string()))?
         })
     }
+}
+
+/// Triggers that tables of this version have, and that are gone or changed.
+fn triggers_gone(connection: &Connection) -> rusqlite::Result<Vec<String>> {
+    let made = Connection::open_in_memory()?;
+    made.execute_batch(include_str!("schema.sql"))?;
+    let all = "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'";
+    let mut look = made.prepare(all)?;
+    let wanted = look.query_map((), |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))?;
+    let mut there = connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = ?1 AND sql = ?2")?;
+    let mut gone = Vec::new();
+    for trigger in wanted {
+        let (name, sql) = trigger?;
+        if !there.exists((&name, &sql))? {
+            gone.push(format!("the trigger `{name}` is gone or changed"));
+        }
+    }
+    Ok(gone)
+}
+
+/// Heads whose mark of an anchor is not the one of an anchor, or whose term no lease has had.
+fn marks_of_nothing(connection: &Connection) -> rusqlite::Result<Vec<String>> {
+    let marks = "SELECT stream, 'the mark of an anchor that does not speak of it' FROM stream_head
+                 WHERE anchored <> coalesce((SELECT max(json_extract(head.value, '$.version'))
+                     FROM anchor, json_each(json_extract(anchor.statement, '$.heads')) AS head
+                     WHERE json_extract(head.value, '$.stream') = stream_head.stream), 0)
+                 UNION ALL SELECT stream, 'a term that no lease has had' FROM stream_head
+                 WHERE fence > coalesce((SELECT max(term) FROM lease), 0)";
+    let mut look = connection.prepare(marks)?;
+    let told = |row: &rusqlite::Row<'_>| {
+        let (stream, what): (String, String) = (row.get(0)?, row.get(1)?);
+        Ok(format!("{stream}: its head has {what}"))
+    };
+    look.query_map((), told)?.collect()
 }
 
 fn refused<'a, T: Send + 'a>() -> Work<'a, T> {
