@@ -169,7 +169,7 @@ pub fn once_more(journal: &Path, copy: &Path, group: usize) -> Result<Option<u64
 fn write_group(connection: &Connection, group: &[Written]) -> Result<(), rusqlite::Error> {
     let mut command =
         connection.prepare_cached("INSERT INTO command VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")?;
-    let mut entry = connection.prepare_cached("INSERT INTO entry VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?;
+    let mut entry = connection.prepare_cached("INSERT INTO entry VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")?;
     let mut posting = connection.prepare_cached("INSERT INTO posting VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?;
     let mut head = connection.prepare_cached(
         "INSERT INTO stream_head (stream, version, hash, at, fence) VALUES (?1, ?2, ?3, ?4, 0)
@@ -207,7 +207,8 @@ fn written(journal: &Path) -> Result<Vec<Written>, rusqlite::Error> {
     let mut written: Vec<Written> =
         commands.into_iter().map(|command| Written { command, ..Written::default() }).collect();
     let mut of_entry: HashMap<(String, i64), usize> = HashMap::new();
-    let entries = "SELECT stream, version, at, by, cause, record, hash FROM entry ORDER BY stream, version";
+    let entries =
+        "SELECT stream, version, at, by, cause, record, hash, input FROM entry ORDER BY stream, version";
     for row in all(&mut connection.prepare(entries)?, &[])? {
         let Some(at) = row.get(4).and_then(blob).and_then(|cause| places.get(&cause).copied()) else {
             continue;

@@ -34,6 +34,7 @@ mod sessions;
 mod sign_in;
 mod sweep;
 pub mod throttle;
+mod trail;
 
 pub use actions::{Approver, Asker, PEOPLE_ACTIONS, PeopleAction};
 pub use asked::{Approved, Asked};
@@ -60,3 +61,4 @@ pub use secret::{
 };
 pub use sessions::{Session, SessionId, SignedIn};
 pub use sign_in::{Attempt, Judged, SignIn};
+pub use trail::Trail;

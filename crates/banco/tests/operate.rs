@@ -204,6 +204,38 @@ fn machines_keys_and_anchors() {
     // The floor goes on with the new key.
     Served::start(&["--data", &data]).stop();
     done(&held);
+    // Without a key that is named, the one of the folder is believed and no other.
+    std::fs::remove_file(folder.join("data").join("anchor.key")).unwrap();
+    done(&["verify", "--data", &data]);
+    Served::start(&["--data", &data]).stop();
+    refused(&["verify", "--data", &data], 4, "is not trusted here");
+}
+
+/// A guest becomes an executive by one change in the database, and a trigger is gone.
+#[test]
+fn what_lies_below_the_log_is_found() {
+    let (_folder, data) = floor("operate-below");
+    let admin = |words: &[&str]| done(&[&["admin"], words, &["--data", &data]].concat());
+    admin(&["first-secret"]);
+    admin(&["people", "add", "--login", "anna", "--name", "Anna", "--role", "administrator"]);
+    done(&["verify", "--data", &data]);
+    let journal = format!("{data}/journal.sqlite");
+    merge_log(&journal);
+    let whole = std::fs::read(&journal).unwrap();
+    let change = |sql: &str| {
+        let file = rusqlite::Connection::open(&journal).unwrap();
+        file.execute_batch(sql).unwrap();
+    };
+    let roles =
+        "UPDATE item SET value = CAST(replace(CAST(value AS TEXT), 'administrator', 'executive') AS BLOB)
+                 WHERE space = 'person'";
+    change(roles);
+    refused(&["verify", "--data", &data], 4, "are not those of the stream `people`");
+    std::fs::write(&journal, &whole).unwrap();
+    change("DROP TRIGGER entry_stays");
+    refused(&["verify", "--data", &data], 4, "the trigger `entry_stays` is gone");
+    std::fs::write(&journal, &whole).unwrap();
+    done(&["verify", "--data", &data]);
 }
 
 /// What somebody might change who has the file.
@@ -221,13 +253,15 @@ const DAMAGE: [&str; 8] = [
 /// Changes a file by hand, as nobody may.
 fn spoil(path: &str, change: &str) {
     let file = rusqlite::Connection::open(path).unwrap();
-    let triggers = "SELECT name FROM sqlite_schema WHERE type = 'trigger'";
-    let names: Vec<String> = {
+    let triggers = "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'";
+    let triggers: Vec<(String, String)> = {
         let mut look = file.prepare(triggers).unwrap();
-        look.query_map((), |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+        let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
+        look.query_map((), row).unwrap().map(Result::unwrap).collect()
     };
-    names.iter().for_each(|name| file.execute_batch(&format!("DROP TRIGGER {name}")).unwrap());
+    triggers.iter().for_each(|(name, _)| file.execute_batch(&format!("DROP TRIGGER {name}")).unwrap());
     assert!(file.execute(change, ()).unwrap() > 0, "{change}");
+    triggers.iter().for_each(|(_, sql)| file.execute_batch(sql).unwrap());
     drop(file);
     merge_log(path);
 }
@@ -241,10 +275,11 @@ fn merge_log(path: &str) {
 fn what_is_damaged_is_found() {
     let (folder, data) = floor("operate-damage");
     let all = done(&["verify", "--data", &data]);
-    for what in ["file", "chain", "records", "commands", "anchors", "replay"] {
+    for what in ["file", "chain", "records", "commands", "anchors", "people", "replay"] {
         let line = all.lines().find(|line| line.starts_with(what)).unwrap();
         assert!(line.contains("holds"), "{all}");
     }
+    assert!(all.contains("commands decided again"), "{all}");
     assert_eq!(json(&["verify", "--json", "--data", &data])["holds"], true);
 
     let export = folder.join("export").display().to_string();

@@ -145,10 +145,9 @@ impl Journal {
                 .unwrap();
         }
         for (id, kept) in &mut self.commands {
-            if kept.answer.text.starts_with(r#"{"streams""#) {
-                if let Some(ends) = ends.get(id) {
-                    kept.answer.text = serde_json::json!({ "streams": ends }).to_string();
-                }
+            let names = kept.answer.text.starts_with(r#"{"streams""#);
+            if let Some(ends) = ends.get(id).filter(|_| names) {
+                kept.answer.text = serde_json::json!({ "streams": ends }).to_string();
             }
             let insert = "INSERT INTO command (id, body, at, by, status, answer, digest)
                           VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
@@ -213,7 +212,7 @@ impl Journal {
                 }
                 let cause = *renamed.get(&row.cause).unwrap_or(&row.cause);
                 let by: By = serde_json::from_value(row.by.clone()).unwrap();
-                let input = row.input.as_ref().map(|input| text(input));
+                let input = row.input.as_ref().map(text);
                 let entry =
                     Entry::decided(head, stream.clone(), At(row.at), by, cause, text(&row.record), input);
                 head = entry.head(0);

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use banco_journal::Store;
-use banco_people::{Call, Directory, FloorKind, HouseRole, Record, Roles};
+use banco_engine::table::{Person, Role};
+use banco_journal::{Answer, Batch, By, CommandId, Hash, ItemChange, Store};
+use banco_people::{Call, Directory, FloorKind, HouseRole, Record, Roles, Trail};
 
 use crate::house::*;
 
@@ -52,6 +53,38 @@ async fn a_second_node_notices(store: Arc<dyn Store>) {
     assert!(anew.people().eq(directory.people()));
 }
 
+/// By the stream: who held which role when, and that nobody has changed an item without it.
+async fn the_trail_is_held_against_items(store: Arc<dyn Store>) {
+    let people = open(&store, settings(FloorKind::Demo)).await;
+    administrator(&people).await;
+    let call = |second| Call::by_house("test", at(second));
+    let new = new_person("ada", &[HouseRole::Dealer], banco_people::Kind::Demo);
+    let ada = people.create(&call(100), &new).await.unwrap().person;
+    people.change_roles(&call(1_000), ada, &Roles::of(&[HouseRole::Floor])).await.unwrap();
+    people.disable(&call(2_000), ada, "left").await.unwrap();
+    let guest = people.guest("Guest", &client(), at(3_000)).await.unwrap().session.person;
+    let trail = Trail::read(&*store).await.unwrap();
+    let may = |person, role, second| trail.may_act_as(person, role, at(second));
+    assert!(may(ada, Role::Dealer, 500) && !may(ada, Role::Dealer, 1_500), "the role was taken away");
+    assert!(may(ada, Role::Floor, 1_500) && !may(ada, Role::Floor, 500) && !may(ada, Role::Floor, 2_500));
+    assert!(may(guest, Role::Participant, 3_000) && !may(guest, Role::Executive, 3_000));
+    assert!(!may(Person(4_711), Role::Participant, 3_000), "nobody knows them");
+    assert!(may(Person(4_000_000_000), Role::Dealer, 0), "software of the house");
+    assert_eq!(Trail::compare(&*store).await.unwrap(), Vec::<String>::new());
+
+    // A guest becomes an executive by one change in the database.
+    let item = store.items("person".to_owned(), format!("{:010}", guest.0), String::new(), 1).await.unwrap();
+    let item = &item[0];
+    let value = String::from_utf8(item.value.clone()).unwrap().replace("\"guest\"", "\"executive\"");
+    let answer = Answer { status: 200, text: String::new() };
+    let by = By::Machine { machine: "insider".to_owned() };
+    let mut batch = Batch::new(CommandId([9; 16]), Hash::NONE, at(4_000), by, answer);
+    let (space, key) = (item.space.clone(), item.key.clone());
+    batch.items = vec![ItemChange { space, key, expected: item.version, value: Some(value.into_bytes()) }];
+    store.append(vec![batch]).await.unwrap();
+    assert_eq!(Trail::compare(&*store).await.unwrap().len(), 1);
+}
+
 /// Futures go to other threads, as a server wants it.
 #[test]
 fn everything_can_be_spawned() {
@@ -82,4 +115,4 @@ fn everything_can_be_spawned() {
     });
 }
 
-on_both!(a_second_node_notices);
+on_both!(a_second_node_notices, the_trail_is_held_against_items);

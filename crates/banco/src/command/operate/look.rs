@@ -6,7 +6,7 @@ use banco_engine::record::Record as GameRecord;
 use banco_journal::sqlite::ReadOnlyStore;
 use banco_journal::verify::{self, verify};
 use banco_journal::{Anchor, Entry, Hash, Keyring, Store, StoreError};
-use banco_people::Record as PeopleRecord;
+use banco_people::{PeopleError, Record as PeopleRecord, Trail};
 use banco_rulebook::{Diagnostic, Report};
 use clap::Args;
 use serde::Serialize;
@@ -24,8 +24,8 @@ pub struct AgainstArguments {
     #[arg(long, value_name = "FILE")]
     anchors: Option<PathBuf>,
 
-    /// Believe only anchors that were signed with this key, 64 digits; repeatable. Without it, any key is
-    /// believed.
+    /// Believe only anchors that were signed with this key, 64 digits; repeatable. Without it, `banco verify
+    /// --data` believes the key of the folder, and everything else any key.
     #[arg(long, value_name = "HEX")]
     key: Vec<String>,
 }
@@ -154,8 +154,14 @@ pub async fn look(
     }
     let commands = !matches!(depth, Depth::Export);
     let wanted = verify::Against { keys: against.keys.clone(), anchors: against.anchors.clone(), commands };
-    let report = verify(store, &wanted, &mut |entry| readable(entry)).await.map_err(unread)?;
+    let (trail, mut unsure) = (Trail::read(store).await.map_err(unknown_people)?, Vec::new());
+    let mut look = |entry: &Entry| {
+        unsure.extend(authorized(entry, &trail).err().map(|_| entry.clone()));
+        readable(entry)
+    };
+    let report = verify(store, &wanted, &mut look).await.map_err(unread)?;
     tell_chain(&mut found, &report, against, commands);
+    tell_people(&mut found, store, &unsure, commands).await?;
     match depth {
         Depth::Replay(keyring) => {
             let audit = banco_floor::audit(store, &keyring).await.map_err(unread)?;
@@ -213,6 +219,42 @@ fn readable(entry: &Entry) -> Result<(), String> {
         "people" => PeopleRecord::read(text).map(|_| ()).map_err(|error| error.to_string()),
         // What is told of the floor itself has no fixed form.
         _ => Ok(()),
+    }
+}
+
+/// Authors who did not hold their role, and what is kept of people now. Somebody may have come since the stream was read,
+/// so it is read once more.
+async fn tell_people(
+    found: &mut Found,
+    store: &dyn Store,
+    unsure: &[Entry],
+    commands: bool,
+) -> Result<(), Failure> {
+    let trail = Trail::read(store).await.map_err(unknown_people)?;
+    let wrong = |entry: &Entry| {
+        let problem = authorized(entry, &trail).err()?;
+        Some(format!("{} {}: {problem}", entry.stream, entry.version))
+    };
+    let mut problems: Vec<String> = unsure.iter().filter_map(wrong).collect();
+    if commands {
+        problems.extend(Trail::compare(store).await.map_err(unknown_people)?);
+    }
+    found.check("people", problems, "everybody has held the role in which they acted".to_owned());
+    Ok(())
+}
+
+/// Whether the author of an entry held the role in which they acted, by the stream of people.
+fn authorized(entry: &Entry, trail: &Trail) -> Result<(), String> {
+    match entry.stream.kind() {
+        "table" | "link" | "account" => trail.check(entry),
+        _ => Ok(()),
+    }
+}
+
+fn unknown_people(error: PeopleError) -> Failure {
+    match error {
+        PeopleError::Store(error) => unread(error),
+        other => Failure::unverified("damaged", other.to_string()),
     }
 }
 

@@ -7,10 +7,11 @@ use std::path::Path;
 use anyhow::Context as _;
 use banco_journal::export::{ExportError, import};
 use banco_journal::memory::MemoryStore;
+use banco_server::kept_anchor_key;
 
 use super::VerifyArguments;
 use crate::command::operate::look::{Depth, Found, look};
-use crate::command::operate::place::{keys, wait};
+use crate::command::operate::place::{bad_keys, keys, wait};
 use crate::failure::Failure;
 use crate::output;
 
@@ -32,7 +33,12 @@ pub fn run(arguments: &VerifyArguments) -> Result<(), Failure> {
 async fn kept(arguments: &VerifyArguments) -> Result<Found, Failure> {
     let floor = arguments.place.look().await?;
     let keyring = keys(&floor.config)?;
-    let against = arguments.against.read()?;
+    let mut against = arguments.against.read()?;
+    // Nodes of one database may sign with keys of their own; a folder has one key.
+    if against.keys.is_empty() && floor.file.is_some() {
+        let own = kept_anchor_key(&floor.config.anchor_key).map_err(bad_keys)?;
+        against.keys.extend(own.map(|key| key.public()));
+    }
     look(&*floor.store, floor.file.as_deref(), &against, Depth::Replay(keyring)).await
 }
 
