@@ -17,7 +17,8 @@ use crate::shelf::RulesId;
 use crate::table::HitId;
 
 /// A wager that was taken in at START GAME.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Sensor {
     /// Which wager.
     pub wager: Name,
@@ -28,7 +29,8 @@ pub struct Sensor {
 }
 
 /// A line with a share of a meter that the cards of a table have reached.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Claim {
     /// The meter.
     pub meter: Name,
@@ -44,12 +46,12 @@ pub struct Claim {
 
 /// What a machine of the house says to the link.
 ///
-/// What a table or another link says follows from a decision, and is never journaled by itself.
+/// A hidden trigger is written by its commitment. That a round is void only follows from what happens at its table, so it is
+/// never journaled by itself.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Word {
     /// A table that runs by these rules is connected; the first one puts the link into operation.
-    #[serde(skip)]
     Attach {
         /// Who opens the table.
         by: Person,
@@ -61,7 +63,6 @@ pub enum Word {
         table: TableId,
     },
     /// A table is disconnected.
-    #[serde(skip)]
     Detach {
         /// Which table.
         table: TableId,
@@ -74,7 +75,6 @@ pub enum Word {
         table: TableId,
     },
     /// A table has heard what it was told: the link need not keep it any longer.
-    #[serde(skip)]
     Heard {
         /// Which table.
         table: TableId,
@@ -82,7 +82,6 @@ pub enum Word {
         upto: u32,
     },
     /// START GAME: the lit sensors are locked, and their wagers feed the meters.
-    #[serde(skip)]
     StartGame {
         /// Up to which word of this link the table has heard everything.
         heard: u32,
@@ -94,7 +93,6 @@ pub enum Word {
         table: TableId,
     },
     /// The cards have reached lines with shares of meters.
-    #[serde(skip)]
     Reach {
         /// What was reached.
         claims: Vec<Claim>,
@@ -102,7 +100,6 @@ pub enum Word {
         table: TableId,
     },
     /// The tray has made a fixed pay that the meter bears.
-    #[serde(skip)]
     PayFixed {
         /// What the tray has paid.
         amount: Amount,
@@ -120,7 +117,6 @@ pub enum Word {
         table: TableId,
     },
     /// END GAME: the next round can start.
-    #[serde(skip)]
     EndGame {
         /// Up to which word of this link the table has heard everything.
         heard: u32,
@@ -128,7 +124,6 @@ pub enum Word {
         table: TableId,
     },
     /// Another link moves money here.
-    #[serde(skip)]
     TransferIn {
         /// What comes.
         feed: Feed,
