@@ -30,7 +30,7 @@ pub fn account(visit: &Visit, account: &AccountSeen, told: &Told<'_>, now: Momen
             (notices(lang, told, now))
             (money(lang, account))
             (pay_outs(&forms, account))
-            p .small { a href="/receipts?back=/account" { (lang.say("staff-receipts")) } }
+            p { a .button.button-small href="/receipts?back=/account" { (lang.say("staff-receipts")) } }
             section .limits aria-labelledby="limits" {
                 h2 #limits { (lang.say("your-limits-title")) }
                 (limits(&forms, &account.limits))

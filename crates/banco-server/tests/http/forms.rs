@@ -389,6 +389,7 @@ async fn with_money(house: &House, people: &People, walked: &mut BTreeSet<String
         sends_twice(house, &form(by, route, path, &fields, Some((stream, words)))).await;
         walked.insert(name.to_owned());
     }
+    voids_a_buy_in(house, people, walked).await;
     for (name, stream, words) in
         [("table approve", table, "corrected"), ("account approve", account.as_str(), "adjusted")]
     {
@@ -397,6 +398,24 @@ async fn with_money(house: &House, people: &People, walked: &mut BTreeSet<String
             .await;
         walked.insert(name.to_owned());
     }
+}
+
+/// A cashier gives back a buy-in that no table has taken.
+async fn voids_a_buy_in(house: &House, people: &People, walked: &mut BTreeSet<String>) {
+    let account = format!("account/{}", people.guest.person);
+    let path = format!("/api/v1/accounts/{}", people.guest.person);
+    let amount = json!({ "minor": 500, "currency": "USD" });
+    let hold = json!({ "do": "hold_buy_in", "amount": amount, "table": 2 });
+    people.guest.client.command(&format!("{path}/commands"), hold).await.must(200);
+    let seen = people.guest.client.get(&path).await.must(200).json();
+    let hold = &seen["holds"].as_array().unwrap().last().unwrap()["hold"];
+    let fields = format!(
+        "to={}&as=cashier&do=void_buy_in&number.hold={hold}&text.reason=not+taken&back=%2Fcage",
+        account.replace('/', "%2F")
+    );
+    let made = Some((account.as_str(), "voided"));
+    sends_twice(house, &form(&people.cal.client, "/staff/do", "/staff/do", &fields, made)).await;
+    walked.insert("account void_buy_in".to_owned());
 }
 
 /// Every order of administrators, by its form.
@@ -415,7 +434,7 @@ async fn of_administrators(house: &House, people: &People, walked: &mut BTreeSet
         ("roles", format!("person={dan}&role.dealer=on&role.floor=on"), "roles_asked"),
         ("invite", format!("person={dan}"), "invitation_asked"),
         ("disable", format!("person={dan}&reason=away"), "person_disabled"),
-        ("enable", format!("person={dan}"), "person_enabled"),
+        ("enable", format!("person={dan}"), "enable_asked"),
         ("unlock", format!("person={dan}"), "lock_out_ended"),
         ("sign-out", format!("person={dan}"), "sessions_revoked"),
         ("reset", format!("person={dora}&reason=lost"), "second_factor_reset_asked"),

@@ -1,6 +1,8 @@
 //! The dealer's console beside a usual round: results without cards, spoken wagers, how much it says, and jackpots from START GAME
 //! to END GAME.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use crate::axe::Eyes;
@@ -114,6 +116,8 @@ fn a_spoken_wager_is_confirmed_or_not() {
                 )
                 .await;
             assert_eq!(pad.sees()["wagers"].as_array().unwrap().len(), lies);
+            // Two answers about money within half a second count as a double press.
+            tokio::time::sleep(Duration::from_millis(600)).await;
         }
         assert_eq!(pad.sees()["wagers"][0]["stake"]["chips"]["minor"], 5_000);
         dealer.close().await;

@@ -47,9 +47,12 @@ impl Floor {
             .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
             .collect();
         let (child, mut words, port) = run(&folder, &settings, port);
-        let mut told = [String::new(), String::new()];
-        told.iter_mut().for_each(|line| assert!(words.read_line(line).unwrap() > 0));
-        let secret = told[1].trim().rsplit(' ').next().unwrap_or_default().to_owned();
+        let mut line = String::new();
+        while !line.contains("secret: ") {
+            line.clear();
+            assert!(words.read_line(&mut line).unwrap() > 0, "the welcome ended without a secret");
+        }
+        let secret = line.trim().rsplit(' ').next().unwrap_or_default().to_owned();
         Self { child, folder, settings, _words: words, port, secret }
     }
 
