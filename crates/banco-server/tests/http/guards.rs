@@ -12,7 +12,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
 use crate::client::{Answer, Client};
-use crate::house::{House, REAL, Somebody, add, device, guest, sign_in};
+use crate::house::{House, REAL, Somebody, TIRELESS, add, device, guest, sign_in};
 
 /// Whoever asks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -395,7 +395,7 @@ async fn session_of(client: &Client) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_cell_holds_on_a_demo_floor() {
-    let house = House::open().await;
+    let house = House::with(&TIRELESS).await;
     let ada = house.administrator().await;
     let mut all = vec![One::plain(Visitor::NobodyOnDemo, house.client())];
     for role in HouseRole::ALL.into_iter().filter(|role| !role.is_machine()) {
@@ -437,7 +437,7 @@ async fn every_cell_holds_on_a_demo_floor() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_cell_holds_on_a_real_floor() {
-    let house = House::with(&REAL).await;
+    let house = House::with(&[&REAL[..], &TIRELESS].concat()).await;
     let secret = house.server.first_secret.as_ref().unwrap().reveal();
     let password = crate::house::PASSWORD;
     let first = json!({ "secret": secret.as_str(), "name": "Ada", "login": "ada", "password": password });
