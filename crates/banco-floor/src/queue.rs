@@ -115,6 +115,7 @@ impl Lanes {
         if self.waiting >= capacity {
             let longest = self.by_length.last().copied();
             let (_, other) = longest.filter(|(length, _)| *length > own + 1).ok_or(Unanswered::Busy)?;
+            // They have two or more, so they stay in the round.
             turned_away = self.take_of(other, VecDeque::pop_back);
         }
         let asks = self.players.entry(person).or_default();
@@ -128,21 +129,21 @@ impl Lanes {
         Ok(turned_away)
     }
 
+    /// Takes an ask of one player from either end of theirs.
     fn take_of(
         &mut self,
         person: Person,
-        which: fn(&mut VecDeque<Waiting>) -> Option<Waiting>,
+        end: fn(&mut VecDeque<Waiting>) -> Option<Waiting>,
     ) -> Option<Waiting> {
         let asks = self.players.get_mut(&person)?;
         let length = asks.len();
-        let taken = which(asks)?;
+        let taken = end(asks)?;
         self.by_length.remove(&(length, person));
         self.waiting -= 1;
-        if asks.is_empty() {
-            self.players.remove(&person);
-            self.round.retain(|other| *other != person);
-        } else {
+        if length > 1 {
             self.by_length.insert((length - 1, person));
+        } else {
+            self.players.remove(&person);
         }
         Some(taken)
     }
@@ -150,17 +151,10 @@ impl Lanes {
     /// The next ask of the player whose turn it is.
     fn next_of_players(&mut self) -> Option<Waiting> {
         let person = self.round.pop_front()?;
-        let asks = self.players.get_mut(&person)?;
-        let length = asks.len();
-        let taken = asks.pop_front();
-        self.by_length.remove(&(length, person));
-        if asks.is_empty() {
-            self.players.remove(&person);
-        } else {
-            self.by_length.insert((length - 1, person));
+        let taken = self.take_of(person, VecDeque::pop_front);
+        if self.players.contains_key(&person) {
             self.round.push_back(person);
         }
-        self.waiting -= usize::from(taken.is_some());
         taken
     }
 
